@@ -112,7 +112,7 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
   for (const [place] of exit.isThrown ? [] : state.places())
     if (place.startsWith('lost ')) {
       const start = Number(place.split(' ').at(-1))
-      report(run, 'lost-memory', { start, end: start + 1 })
+      if (!isLeftToCaller(run, fn, exit, start)) report(run, 'lost-memory', { start, end: start + 1 })
     }
   if (!exit.isThrown) {
     checkLent(run, state)
@@ -130,6 +130,13 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
     if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', leakPlace(run, object.born, exit, id))
     else if (object.by !== 'stack') reportLeak(run, object.born, leakPlace(run, object.born, exit, id))
   }
+}
+
+/** `p = realloc(p, n); return p;`: the caller still has what it gave, as with `realloc` itself. */
+function isLeftToCaller({ text }: Run, { parameters }: FunctionIr, { expr }: Exit, start: number): boolean {
+  if (expr?.op !== 'variable' || !parameters.some(({ name }) => name === expr.name)) return false
+  const [, target] = /(\w+)\s{0,4}=\s{0,4}(?:\([^()]{0,40}\)\s{0,4})?$/.exec(text.slice(Math.max(0, start - 80), start)) ?? []
+  return target === expr.name
 }
 
 /** Its variables and its memory live as long as everything else. */
