@@ -1,6 +1,6 @@
 /** Searches that are asked twice: `if (strchr(s, '\n')) *strchr(s, '\n') = 0;` finds again what it has found. */
 import type { FunctionModel } from '../../rulebook/function-model.js'
-import { type Linear, isSame, zero } from '../numbers/linear.js'
+import { type Linear, isConstant, isSame, zero } from '../numbers/linear.js'
 import { numberValue } from '../numbers/arithmetic.js'
 import type { ExprOf } from '../program.js'
 import type { Run } from '../run.js'
@@ -116,6 +116,17 @@ export function noteParts(state: State, { to }: Value): void {
   const last = parts.find(([, held]) => held.to === to)?.[0]
   if (last !== undefined)
     for (const [place, held] of parts) if (place < last && (held.nil & isUnchecked) !== 0) foundThere(state, held)
+}
+
+/** `rest = all + 1; if (!all) return;`: what was reckoned from the memory before the test is there when the memory is. */
+export function noteMovedBy(state: State, { to }: Value): void {
+  const [only] = to ?? []
+  if (to?.length !== 1 || only?.at == null || !isConstant(only.at) || only.at.constant !== 0) return
+  for (const [place, held] of state.places()) {
+    const [one] = held.to ?? []
+    if (held.to?.length !== 1 || one?.object !== only.object || one.at == null || (held.nil & isUnchecked) === 0) continue
+    if (isConstant(one.at) && one.at.constant !== 0) state.set(place, { ...held, nil: isAddress })
+  }
 }
 
 export const isAnswer = (place: string): boolean => place.includes('.again ') || place.startsWith('::answers.')

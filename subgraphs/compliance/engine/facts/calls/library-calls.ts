@@ -194,10 +194,16 @@ export function fillArguments(
       forgetInside(run, state, object)
       const known = objectOf(state, object)
       state.setObject(object, { ...known, isData: isData || known.isData })
-      state.set(object, unknownOf(run, state, `filled ${object} ${state.epoch}`, null, { isData }))
+      state.set(object, unknownOf(run, state, `filled ${object} ${state.epoch}`, filledType(given[at]), { isData }))
       state.forget((place) => isData && place === object && known.size === null)
     }
   }
+}
+
+/** `read(fd, &n, 4)`: a variable keeps to what its type can hold. */
+function filledType(argument: Expr | undefined): Type | null {
+  const bare = argument === undefined ? null : bareOf(argument)
+  return bare?.op === 'address' && bare.base.type?.kind === 'integer' ? bare.base.type : null
 }
 
 export function resultOf(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): Value {

@@ -2,7 +2,7 @@
 import { kindOfOver } from './by-one.js'
 import { isBehindLast, isHalfTested } from './counted.js'
 import { type Linear, add, constant, isConstant, zero } from '../numbers/linear.js'
-import { openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js'
+import { isBelowTop, isNamed, openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js'
 import type { Expr, Place } from '../program.js'
 import { isAnswer } from '../calls/again.js'
 import { noteRoom } from './room.js'
@@ -249,7 +249,7 @@ function isLimitedByInput(run: Run, state: State, bytes: Linear, over: Linear): 
   const [only] = bytes.terms
   if (bytes.terms.length !== 1 || only === undefined || only[1] < 0 || run.symbols.get(only[0])?.isData !== true) return false
   const range = rangeOfSymbol(run.symbols, state, only[0])
-  const isOpen = range.most !== null && rangeOf(run.symbols, state, range.most).high >= 2 ** 31
+  const isOpen = range.most !== null && !isNamed(range.most) && rangeOf(run.symbols, state, range.most).high >= 2 ** 31
   return (
     isOpen &&
     over.terms.length === 1 &&
@@ -340,7 +340,7 @@ export function checkSize(run: Run, state: State, bytes: Linear, expr: Expr): vo
   const isNarrow =
     width <= 4 &&
     openData(run.symbols, state, bytes).length > 0 &&
-    bytes.terms.some(([, factor]) => factor > 1 || bytes.constant > 0)
+    bytes.terms.some(([symbol, factor]) => factor > 1 || bytes.constant > (isBelowTop(state, symbol) ? 1 : 0))
   if (isWrapped || (isNarrow && rangeOf(run.symbols, state, bytes).high > 2 ** (8 * width) - 1)) report(run, 'wrapped-size', expr)
 }
 

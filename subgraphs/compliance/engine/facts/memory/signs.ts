@@ -16,6 +16,14 @@ function isGivenLength(run: Run, symbol: string): boolean {
   return !run.program.functions.some(({ calls }) => calls.some((call) => call.name === fn.name))
 }
 
+/** `if (n != kept->len || memcmp(kept->bytes, p, n) != 0)`: the same as another length, which stands beside its bytes. */
+function isKnownLength(run: Run, state: State, symbol: string): boolean {
+  const [other, ...more] = state.range(symbol)?.most?.terms ?? []
+  if (other === undefined || more.length > 0 || run.symbols.get(other[0])?.isData === true) return false
+  const back = state.range(other[0])?.most
+  return lengths.test(/\.(\w+) \d+$/.exec(other[0])?.[1] ?? '') && back?.constant === 0 && back.terms[0]?.[0] === symbol
+}
+
 /** A signed number that has an upper limit and no lower one becomes a huge length. */
 export function checkSign(run: Run, state: State, bytes: Linear, place: Place, expr: Expr | null): boolean {
   // `(size_t)n` is what it is about.
@@ -32,7 +40,7 @@ export function checkSign(run: Run, state: State, bytes: Linear, place: Place, e
   }
   const isLimited = range.high < symbol.high || range.most !== null
   const isOpen = symbol.isData || symbol.isParsed || (Number.isFinite(range.high) && isGivenLength(run, only[0]))
-  if (!isOpen || !isLimited || symbol.low >= 0) return false
+  if (!isOpen || !isLimited || symbol.low >= 0 || isKnownLength(run, state, only[0])) return false
   report(run, 'negative-length', place)
   return true
 }

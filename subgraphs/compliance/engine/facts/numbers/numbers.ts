@@ -150,6 +150,13 @@ const nonZero: Value = { number: null, to: null, nil: isAddress, isUnset: false 
 
 export const isNonZero = (state: State, symbol: string): boolean => state.value(`nonzero ${symbol}`) === nonZero
 
+/** `if (n == UINT32_MAX) return;`: one more still fits. */
+export const isBelowTop = (state: State, symbol: string): boolean => state.value(`below top ${symbol}`) === nonZero
+
+/** `KIND_MAX`, a constant of another file: whoever wrote it knows the buffer. */
+export const isNamed = ({ terms }: Linear): boolean =>
+  terms.length > 0 && terms.every(([symbol]) => /^::[A-Z][A-Z0-9_]+ \d+$/.test(symbol))
+
 /** Constants of other files that stand for failures. */
 const failure = /^::(?:[A-Z][A-Z0-9_]*(?:ERR|FAIL|MEM|INVAL|BAD|DENIED)[A-Z0-9_]*|E[A-Z0-9]{2,14}) \d+$/
 
@@ -169,6 +176,7 @@ export function notZero(symbols: Symbols, state: State, value: Linear): boolean 
   const { low, high } = rangeOf(symbols, state, value)
   if (low === 0 && high === 0) return false
   const [only] = value.terms
+  if (high === 0 && value.terms.length > 1) for (const [symbol] of value.terms) state.set(`below top ${symbol}`, nonZero)
   if (value.terms.length !== 1 || only === undefined || Math.abs(only[1]) !== 1) return true
   if (low === 0) return atMostZero(symbols, state, { constant: 1 - value.constant, terms: [[only[0], -only[1]]] })
   if (high === 0) return atMostZero(symbols, state, { constant: value.constant + 1, terms: value.terms })

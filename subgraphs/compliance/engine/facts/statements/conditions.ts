@@ -7,7 +7,7 @@ import { endResized } from '../memory/resized.js'
 import { countOf, isSequence } from '../memory/counts.js'
 import { type Linear, add, constant, zero } from '../numbers/linear.js'
 import { atMost, equal, isFailureSymbol, isKnownNonZero, notZero, rangeOf } from '../numbers/numbers.js'
-import { noteFound, noteParts } from '../calls/again.js'
+import { noteFound, noteMovedBy, noteParts } from '../calls/again.js'
 import { settleOutcomes } from '../calls/outcomes.js'
 import type { Expr, ExprOf } from '../program.js'
 import { type Branches, type Run, modelOf, noteCompared, objectOf, step } from '../run.js'
@@ -147,6 +147,7 @@ function asAddress(run: Run, state: State, test: Expr, value: Value): boolean {
     noteCompared(run, value)
     noteFound(state, value)
     noteParts(state, value)
+    noteMovedBy(state, value)
   }
   if (value.nil !== isAddress) replace(run, state, test, value, { ...value, nil: isAddress })
   endResized(state, value)
