@@ -259,9 +259,12 @@ export function joinRange(a: Range, b: Range): Range {
     high,
     isTight: isTight && Number.isFinite(high),
     most,
-    isChecked: a.isChecked && b.isChecked,
+    isChecked: isLimited(a) && isLimited(b),
   }
 }
+
+/** Whatever the limit is on the other way. */
+const isLimited = ({ isChecked, most }: Range): boolean => isChecked || most !== null
 
 function joinObject(a: Obj, b: Obj): Obj {
   return {
