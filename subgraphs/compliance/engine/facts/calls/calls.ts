@@ -277,7 +277,8 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
     settleArgument(state, argument, value)
     const frees = summary.frees.get(at)
     if (summary.refusesNull.has(at) && (value.nil & isUnchecked) !== 0) trust(state, value)
-    else if (summary.uses.has(at) && frees === undefined) checkUse(run, state, value, argument)
+    else if (summary.uses.has(at) && frees === undefined && !(own.hasErrors && value.nil === isNull))
+      checkUse(run, state, value, argument)
     else if (frees === undefined && !isReplaced(run, state, value, own, at)) checkGiven(run, state, call, at, value)
     if (frees !== undefined) releaseFields(run, state, own, at, value)
     if (frees === 'always') endObject(run, state, value, 'own', argument)
@@ -313,7 +314,8 @@ function ownCall(run: Run, state: State, call: ExprOf<'call'>, own: FunctionIr, 
   if (summary.neverReturns) state.setObject('end', newObject('end', call))
   if (summary.returnsParameter !== null) {
     const value = args[summary.returnsParameter]
-    if (value !== undefined) return value
+    // `if (!p) INIT(p, .n = 1);`: what was not read may have given it a value.
+    if (value !== undefined && !(own.hasErrors && value.nil === isNull)) return value
   }
   if (summary.views !== null) {
     const self = state.value('&this')?.to?.[0]?.object
