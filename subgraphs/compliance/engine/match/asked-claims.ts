@@ -21,6 +21,8 @@ export interface AskedClaim {
   readonly reads: readonly string[]
   /** Calls that add one, that give one to somebody, and that write what was changed. */
   readonly adds: readonly string[]
+  /** Calls that add nothing where there is one already. */
+  readonly repeats?: readonly string[] | undefined
   readonly claims: readonly string[]
   readonly writes: readonly string[]
   /** What only one may have, by the words of a question. */
@@ -119,7 +121,7 @@ function isClaim(walk: Walk, question: Question, test: Ir, ir: Ir): boolean {
   const { flow, wanted } = walk
   const isOne = (names: readonly string[]): boolean => matchesAnyName(names, writtenName(ir.callee), flow.book.ignoreCase)
   if (question.kind === 'reads') return isTaken(walk, question, test, ir, isOne)
-  if (!isOne(wanted.adds) || storeOf(ir) !== question.store) return false
+  if (!isOne(wanted.adds) || isOne(wanted.repeats ?? []) || storeOf(ir) !== question.store) return false
   if (isLiteralQuestion(question.call)) return false
   const words = wordsOf(flow.text.slice(question.call.start, Math.min(question.call.end, question.call.start + 400))).join(' ')
   if (matchesText(wanted.unique, words)) return false

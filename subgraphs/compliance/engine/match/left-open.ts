@@ -32,6 +32,8 @@ export interface Opened {
   readonly chains?: readonly string[] | undefined
   /** What is opened in chains, where that is less than all of `opens`. */
   readonly chain_opens?: readonly string[] | undefined
+  /** What a chain closes by itself where its end has asked for everything. */
+  readonly spent?: { readonly opens: readonly string[]; readonly ends: readonly string[] } | undefined
   /** With `exits`: calls that often fail, so that nothing behind them runs. */
   readonly failing?: readonly string[] | undefined
 }
@@ -61,6 +63,8 @@ export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly I
 /** Opened and read in one expression. What only stands around something of others is theirs. */
 function chainedIn(flow: Flow, lambda: Lambda, wanted: Opened, ends: readonly string[]): Call[] {
   const { wraps = [], closes } = wanted
+  const isSpent = (call: Call, end: string): boolean =>
+    wanted.spent?.ends.includes(end) === true && isOneOf(flow, call, wanted.spent.opens)
   const isOpening = (call: Call): boolean => {
     if (closesItselfInside(flow, call) || isAroundStandardStream(flow, call)) return false
     const inner = call.args[0]?.value
@@ -68,7 +72,7 @@ function chainedIn(flow: Flow, lambda: Lambda, wanted: Opened, ends: readonly st
     return isOneOf(flow, call, wanted.chain_opens ?? wanted.opens) && !isOverMemory(flow, [], inner, wanted)
   }
   const isClosing = (call: Call): boolean => closes.includes(writtenName(call.callee)?.segment ?? '')
-  return chainedOpens(lambda.body, { ends, isOpening, isClosing })
+  return chainedOpens(lambda.body, { ends, isOpening, isClosing, isSpent })
 }
 
 /** `using (var all = File.OpenText(p).ReadToEnd())` stands in its head. */

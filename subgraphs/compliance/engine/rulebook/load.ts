@@ -48,6 +48,7 @@ function hashOf(folder: string, files: readonly string[]): string {
     './load.js',
     './schema.js',
     './matcher-schema.js',
+    './pattern-schema.js',
     './model-schema.js',
     './safe-regex.js',
     './words.js',

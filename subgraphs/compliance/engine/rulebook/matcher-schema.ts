@@ -1,30 +1,8 @@
 /** The file format of matchers: what a rule or a condition is about, and what must hold there. */
 import { z } from 'zod'
 import { factKinds } from './fact-kinds.js'
-import { regexProblem } from './safe-regex.js'
+import { many, names, regex, tokenPattern } from './pattern-schema.js'
 
-export const regex = z.string().superRefine((pattern, context) => {
-  const problem = regexProblem(pattern)
-  if (problem !== null) context.addIssue({ code: 'custom', message: `/${pattern}/ ${problem}` })
-})
-/** The pieces of a token pattern that are regular expressions must be safe like all others. */
-const tokenPattern = z.string().superRefine((pattern, context) => {
-  for (const piece of pattern.trim().split(/\s+/)) {
-    const problem = /^\^?\/.+\/$/.test(piece) ? regexProblem(piece.replace(/^\^?\//, '').slice(0, -1)) : null
-    if (problem !== null) context.addIssue({ code: 'custom', message: `${piece} ${problem}` })
-  }
-})
-export const many = <T extends z.ZodType>(item: T) =>
-  z.union([item, z.array(item).min(1)]).transform((one) => (Array.isArray(one) ? one : [one]))
-/** A dot in braces would never match: alternatives are names of one segment. */
-const namePattern = z
-  .string()
-  .min(1)
-  .refine(
-    (text) => !/\{[^{}]*\.[^{}]*\}/.test(text),
-    'has a dot inside of {}: alternatives are single segments, so write several patterns',
-  )
-export const names = many(namePattern)
 const literal = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const range = z.strictObject({ lt: z.number(), lte: z.number(), gt: z.number(), gte: z.number() }).partial()
 
@@ -196,6 +174,7 @@ export const matcher = z.strictObject({
           handed: regex.optional(),
           chains: z.array(z.string()).optional(),
           chain_opens: names.optional(),
+          spent: z.strictObject({ opens: names, ends: z.array(z.string()).min(1) }).optional(),
           exits: z.boolean().optional(),
           failing: names.optional(),
         })
@@ -221,7 +200,16 @@ export const matcher = z.strictObject({
         .optional(),
       /** A change that rests on what a store was asked before: whether something is free or there, how many there are; reported there. */
       asked_claim: z
-        .strictObject({ exists: names, counts: names, reads: names, adds: names, claims: names, writes: names, unique: regex })
+        .strictObject({
+          exists: names,
+          counts: names,
+          reads: names,
+          adds: names,
+          repeats: names.optional(),
+          claims: names,
+          writes: names,
+          unique: regex,
+        })
         .optional(),
       /** The second step on a value that is only safe for one: an atomic number, an entry of a concurrent map. */
       two_steps: z

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { languages } from '../languages.js'
 import { functionModel } from './function-model.js'
-import { conditions, constraint, names, regex } from './matcher-schema.js'
+import { conditions, constraint } from './matcher-schema.js'
+import { names, regex } from './pattern-schema.js'
 import { accessSchema, dataNamesSchema, wordsSchema } from './vocabulary-schema.js'
 
 /** An argument: its index, a name, `receiver`, `rest` (all from the last index on), `all`, `last`, or `1|name`; of `set` the `key`, too. */

@@ -5,7 +5,8 @@
  */
 import { z } from 'zod'
 import { languages } from '../languages.js'
-import { many, matcher, regex } from './matcher-schema.js'
+import { matcher } from './matcher-schema.js'
+import { many, regex } from './pattern-schema.js'
 import { aboutCalls, given, refuse, sanitizer, sink, source } from './model-schema.js'
 import { subjects } from './subjects.js'
 

@@ -1,7 +1,7 @@
 /** The file format of vocabularies in packs: what names of functions and types mean (words.ts), what names of data say (data-names.ts), who may do what (access-words.ts). */
 import { z } from 'zod'
 import { type AccessKey, accessKeys, sharedParts } from './access-keys.js'
-import { regex } from './matcher-schema.js'
+import { regex } from './pattern-schema.js'
 import { type FoldKey, foldKeys, type WordKey, wordKeys } from './word-keys.js'
 
 const list = z.array(z.string().min(1)).min(1)
