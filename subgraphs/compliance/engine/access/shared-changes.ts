@@ -62,13 +62,23 @@ function isShared(
 }
 
 const fieldOf = (flow: Flow, { className }: Handler, name: string): Assign | undefined =>
-  className === null || copiesItself(flow, className)
+  className === null || copiesItself(flow, className) || livesForOneCall(flow, className)
     ? undefined
     : declaredAmong(flow.classes.get(className)?.ir.members ?? [], name)
 
 /** `return new Collector(this)`: every use has an object of its own. */
 const copiesItself = ({ text }: Flow, className: string): boolean =>
   /^\w+$/.test(className) && new RegExp(`\\breturn new ${className}\\(this\\b`).test(text)
+
+/** `Walk(tree).run()` of a class that only this file knows: nobody keeps the object. */
+function livesForOneCall({ text, root }: Flow, className: string): boolean {
+  if (!/^\w+$/.test(className)) return false
+  if (!new RegExp(`\\bprivate (?:inner |static |final ){0,2}class ${className}\\b`).test(text)) return false
+  const calls = nodesOf(root, true).flatMap((ir) => (ir.op === 'call' ? [ir] : []))
+  const made = calls.filter(({ callee }) => callee.op === 'name' && callee.name === className)
+  const used = new Set(calls.flatMap(({ callee }) => (callee.op === 'member' ? [callee.object] : [])))
+  return made.length > 0 && made.every((call) => used.has(call))
+}
 
 /** A constant map is changed by its entries, a constant number not at all. */
 function isSharedField(flow: Flow, shared: ReadonlySet<SharedPart>, field: Assign | undefined, place: Ir): boolean {
