@@ -48,10 +48,13 @@ function isKeptToWork(flow: Flow, constructor: Lambda, name: string): boolean {
   return methods.some((method) =>
     callsIn(flow, method).some(({ object, property }) => {
       const field = fieldOf(object, selfNames(method))
-      return field !== null && field.name.replace(/^[_#@]+/, '') === name && (field.isDeeper || !isDoneToData(flow, property))
+      return field !== null && bareName(field.name) === bareName(name) && (field.isDeeper || !isDoneToData(flow, property))
     }),
   )
 }
+
+/** Without the marks of private fields, and of variables in PHP. */
+const bareName = (name: string): string => name.replace(/^[_#@$]+/, '')
 
 const isDoneToData = ({ book }: Flow, property: string): boolean =>
   wordKeys.some((key: WordKey) => book.words[key].has(property)) ||

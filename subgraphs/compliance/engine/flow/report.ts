@@ -14,16 +14,21 @@ import { shownText } from './values/text.js'
 import { writtenConstant } from './written-constants.js'
 import type { Lambda } from '../syntax/ir.js'
 import { stepsOf } from './values/trail.js'
-import { asWhole, type Origin, type Value } from './values/value.js'
+import { asDirect, asWhole, type Origin, piecesOf, type Value } from './values/value.js'
 import { numericKinds } from './values/numeric-kinds.js'
 
 const isCleanFor = (origin: Origin, kind: string): boolean =>
   // What was tested or escaped is still what its name says.
   (origin.clean.has('*') && origin.isWhole !== true && !isDrawn(origin.label)) ||
   origin.clean.has(kind) ||
-  (origin.piece === undefined && !origin.built && origin.clean.has(asWhole(kind))) ||
+  (!origin.built && isCleanUnjoined(origin, kind)) ||
   origin.clean.has(origin.label) ||
   (origin.clean.has('text') && !numericKinds.has(kind))
+
+/** By itself, or as a part that its source holds directly. */
+const isCleanUnjoined = (origin: Origin, kind: string): boolean =>
+  (origin.piece === undefined && origin.clean.has(asWhole(kind))) ||
+  (piecesOf(origin).length < 2 && origin.clean.has(asWhole(asDirect(kind))))
 
 /** Harmless where the access stays inside of what it reaches into, the result inside of its type, and where the divisor is not zero. */
 const PROVED_KINDS = new Set(['index', 'underflow', 'size', 'integer', 'underflow-arithmetic', 'divide'])

@@ -22,6 +22,7 @@ import type { Flow, Frame } from './state.js'
 import { unmarkedBy } from './unmarked.js'
 import { elementsOf, isList } from './values/parts.js'
 import {
+  asDirect,
   asWhole,
   changedOrigins,
   deepOrigins,
@@ -242,15 +243,16 @@ export function marked(value: Value, mark: string, clears: boolean): Value {
 
 export const originOf = (flow: Flow, source: Source, only: string | null, { start, end }: Place): Origin => ({
   ...originAt(source.label, start, end),
-  clean: source.clean === undefined && source.parts_only === undefined ? emptySet : new Set(cleanFor(source)),
+  clean: cleanFor(source),
   only: only ?? undefined,
   isWhole: flow.book.dataNames.labels.has(source.label) ? true : undefined,
 })
 
-const cleanFor = ({ clean = [], parts_only: partsOnly = [] }: Source): readonly string[] => [
-  ...clean,
-  ...partsOnly.map((kind) => asWhole(kind)),
-]
+function cleanFor({ clean = [], parts_only: partsOnly = [], nested_only: nestedOnly = [] }: Source): ReadonlySet<string> {
+  const wholes = [...partsOnly, ...nestedOnly.map((kind) => asDirect(kind))].map((kind) => asWhole(kind))
+  const kinds = [...clean, ...wholes]
+  return kinds.length === 0 ? emptySet : new Set(kinds)
+}
 
 /** Assignments and reads share this: sinks and rules that are about a name. */
 export function checkNamed(

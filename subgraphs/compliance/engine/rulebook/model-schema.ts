@@ -62,6 +62,8 @@ export const source = z
     clean: z.array(z.string()).optional(),
     /** Kinds that it harms by its parts alone: an answer that is a piece of the page is put there by design, a field of one is data. */
     parts_only: z.array(z.string()).optional(),
+    /** Kinds that it harms by parts of its parts alone: an answer that holds pieces of the page beside a flag of success. */
+    nested_only: z.array(z.string()).optional(),
     ...conditions,
   })
   .superRefine((one, context) => {

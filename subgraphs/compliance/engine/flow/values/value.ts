@@ -269,6 +269,7 @@ function mergeOrigin(a: Origin, b: Origin): Origin {
 
 /** Clean for this kind as long as it is the whole of its source, and neither a part of it nor joined with other text. */
 export const asWhole = (kind: string): string => `whole:${kind}`
+export const asDirect = (kind: string): string => `direct:${kind}`
 
 const withoutWholes = (kinds: ReadonlySet<string>): ReadonlySet<string> =>
   kinds.size === 0 ? kinds : new Set([...kinds].filter((kind) => !kind.startsWith(asWhole(''))))
