@@ -161,8 +161,13 @@ function binary(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>): Va
   // `ALLOWED & form.keys()`: nothing but what is in the list.
   if (ir.operator === '&' && both.origins.length > 0 && (isAllowlist(flow, frame, ir.left) || isAllowlist(flow, frame, ir.right)))
     return unknown
-  return isCut(ir.operator, left, right) || isWrapped(flow, ir) ? cleaned(both, boundedKinds) : both
+  const result = isNumeric(flow, ir) ? cleaned(both, ['text']) : both
+  return isCut(ir.operator, left, right) || isWrapped(flow, ir) ? cleaned(result, boundedKinds) : result
 }
+
+/** `now - begun`: a number there, whatever stands on both sides. */
+const isNumeric = ({ book }: Flow, { operator }: Extract<Ir, { op: 'binary' }>): boolean =>
+  book.words.numeric_operators.has(operator)
 
 /** `base / name` of Scala: one more piece of a path, which says nothing of the host in front of it. */
 const behindSlash = ({ book }: Flow, { operator }: Extract<Ir, { op: 'binary' }>, value: Value): Value =>

@@ -13,6 +13,8 @@ export const wordKeys = [
   'copies',
   /** The end of a name, which says nothing of the rest: `extname`. */
   'endings',
+  /** Operators whose result is a number, whatever they are given. */
+  'numeric_operators',
   'makes',
   'makes_from',
   'views',
@@ -61,6 +63,8 @@ export const wordKeys = [
   'contains',
   'tests',
   'tests_whole',
+  /** Find the pattern wherever it is: where one of what is not allowed finds nothing, all is allowed. */
+  'tests_anywhere',
   'tests_type',
   'tests_no_type',
   'tests_type_of',

@@ -70,6 +70,12 @@ export function isStrictPattern(pattern: Value, isWholeMatch: boolean, language?
   return !/\.|['"`;|&<>]|\\[SWsD]/.test(isWhole ? withoutChoices(plain, isWholeMatch) : plain)
 }
 
+/** `[^a-z0-9_]+`: a text without any of it consists of characters that mean nothing to any sink. */
+export function refusesAllBut(pattern: Value): boolean {
+  const set = /^\[\^((?:\\.|[^\]\\])+)\]\+?$/s.exec(patternText(pattern) ?? '')?.[1]
+  return set !== undefined && !/['"`;|&<>$\\]|\s/.test(set.replaceAll(/\\[dw.\-_@/]/g, 'a'))
+}
+
 /** `\.(?:png|jpg)$`: a bar between parentheses is no character of the text; outside of them the anchors hold for one side alone. */
 function withoutChoices(pattern: string, isWholeMatch: boolean): string {
   let depth = 0

@@ -4,7 +4,7 @@ import { type CallSite, testedSite } from '../calls/call-site.js'
 import type { Flow, Frame } from '../state.js'
 import { isNumericType } from '../values/harmless-types.js'
 import { deepOrigins } from '../values/value.js'
-import { isAllowlist, isOfOwnSite, isStrictPattern } from './allowlist.js'
+import { isAllowlist, isOfOwnSite, isStrictPattern, refusesAllBut } from './allowlist.js'
 import { narrowRange } from './narrow-floor.js'
 import { clean } from './narrow-clean.js'
 
@@ -32,18 +32,17 @@ function matchSubjects(flow: Flow, frame: Frame, { receiver }: CallSite): Subjec
   return [...(inner.receiver === null ? [] : [inner.receiver]), ...inner.args.map((argument) => argument.subject)]
 }
 
-export function narrowPattern(flow: Flow, frame: Frame, site: CallSite): void {
+export function narrowPattern(flow: Flow, frame: Frame, site: CallSite, truth: boolean): void {
   const subjects = [...matchSubjects(flow, frame, site), ...site.args.map((argument) => argument.subject)]
-  const isWhole = flow.book.words.tests_whole.has(site.method)
+  const { tests_whole: whole, tests_anywhere: anywhere } = flow.book.words
   const pattern = subjects.find(
     ({ value }) => (value.pattern !== undefined || typeof value.constant === 'string') && deepOrigins(value).length === 0,
   )
   if (pattern === undefined) return
-  const kinds = isStrictPattern(pattern.value, isWhole, flow.book.language)
-    ? ['*']
-    : isOfOwnSite(pattern.value)
-      ? ['redirect']
-      : []
+  const isStrict = truth
+    ? isStrictPattern(pattern.value, whole.has(site.method), flow.book.language)
+    : anywhere.has(site.method) && refusesAllBut(pattern.value)
+  const kinds = isStrict ? ['*'] : truth && isOfOwnSite(pattern.value) ? ['redirect'] : []
   for (const subject of subjects) if (subject !== pattern && subject.ir !== null) clean(flow, frame, subject.ir, kinds)
 }
 

@@ -314,9 +314,8 @@ function narrowCall(flow: Flow, frame: Frame, call: Call, truth: boolean): void 
     if (truth && text?.ir != null) narrowToNothing(flow, frame, text.ir)
   } else if (words.contains.has(method) || (method === 'find' && site.receiver?.value.fields !== undefined))
     narrowMembership(flow, frame, site, truth)
-  else if (words.tests.has(method)) {
-    if (truth) narrowPattern(flow, frame, site)
-  } else if (words.tests_type.has(method)) {
+  else if (words.tests.has(method)) narrowPattern(flow, frame, site, truth)
+  else if (words.tests_type.has(method)) {
     if (truth !== words.tests_no_type.has(method)) narrowType(flow, frame, site)
   } else if (words.equal.has(method)) {
     const isEqual = words.equal_zero.has(method) ? !truth : truth
