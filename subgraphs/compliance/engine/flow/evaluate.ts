@@ -242,6 +242,7 @@ function stepOf(flow: Flow, ir: Extract<Ir, { op: 'unary' }>, { constant }: Valu
 function assign(flow: Flow, frame: Frame, ir: Assign): Value {
   if (flow.narrowing > 0) return flow.evaluate(frame, ir.target)
   let value = ir.value === null ? declared(frame, ir) : flow.evaluate(frame, ir.value)
+  if (ir.failure !== undefined) frame.env.variables.set(ir.failure, { ...unknown, marks: value.marks, mayMarks: value.mayMarks })
   if (ir.result !== undefined) value = value.fields?.get(String(ir.result)) ?? value
   if (ir.operator !== '=') {
     const old = flow.evaluate(frame, ir.target)

@@ -107,6 +107,8 @@ export interface Assign extends Base {
   readonly target: Ir
   /** Go: which of several results the target gets. */
   readonly result?: number
+  /** Go: the variable that gets the error beside it. */
+  readonly failure?: string
   /** `null` for a declaration without an initial value. */
   readonly value: Ir | null
   /** '=' or the operator of a compound assignment without its '=': '+', '.', '||'. */

@@ -62,15 +62,19 @@ function pairwise(state: LoweringState, assign: Extract<Ir, { op: 'assign' }>): 
   const kept = target.entries.filter((entry) => !(entry.value.op === 'name' && ignored.includes(entry.value.name)))
   const [only] = kept
   if (kept.length === target.entries.length) return assign
+  const failure = target.entries.find((entry) => !kept.includes(entry) && writtenAs(entry.value) !== '_')
+  const besides = value?.op === 'call' && failure !== undefined ? { failure: writtenAs(failure.value) } : {}
   const placeOf = (entry: (typeof kept)[number]): number => target.entries.indexOf(entry)
   if (kept.length === 1 && only !== undefined)
-    return { ...assign, target: only.value, ...(value?.op === 'call' ? { result: placeOf(only) } : {}) }
+    return { ...assign, ...besides, target: only.value, ...(value?.op === 'call' ? { result: placeOf(only) } : {}) }
   const entries = kept.map((entry): typeof entry => {
     const key: Ir = { op: 'literal', value: placeOf(entry), start: entry.value.start, end: entry.value.start }
     return { ...entry, key }
   })
-  return { ...assign, target: { ...target, entries } }
+  return { ...assign, ...besides, target: { ...target, entries } }
 }
+
+const writtenAs = (ir: Ir): string => (ir.op === 'name' ? ir.name : '')
 
 export function lowerDeclarations(state: LoweringState, node: number, shape: ShapeOf<'declarations'>): Ir {
   const type = state.typeName(shape.type === undefined ? undefined : state.first(node, shape.type))
