@@ -60,6 +60,9 @@ function asksForEnd(flow: Flow, test: Ir, filled: ReadonlySet<string>): boolean 
   const text = flow.text.slice(test.start, test.end)
   if (/eof\b|\bnone\b|\bnull\b|\bnil\b/i.test(text)) return true
   if (measured.test(text)) return !isSizeOfAll(test, filled)
+  // `b";" not in piece and piece`
+  if (test.op === 'binary' && /^(?:&&|\|\|)$/.test(test.operator))
+    return [test.left, test.right].some((side) => asksForEnd(flow, side, filled))
   return (
     test.op === 'name' ||
     nodesOf(test).some(

@@ -53,7 +53,7 @@ export function isRead(flow: Flow, { callee }: Call, reads: readonly string[], o
   return callee.op !== 'member' || callee.object.op !== 'name' || !isSelf(flow, callee.object.name)
 }
 
-const isSelf = ({ table }: Flow, name: string): boolean => name === 'this' || table?.self.includes(name) === true
+export const isSelf = ({ table }: Flow, name: string): boolean => name === 'this' || table?.self.includes(name) === true
 
 function isFrom(calls: ReadonlySet<Call>, { value, operator }: Assign): boolean {
   const from = value === null ? null : bare(value)

@@ -9,6 +9,7 @@ import type { Flow } from '../flow/state.js'
 import type { Assign, Call, Ir, Lambda } from '../syntax/ir.js'
 import { matchesAnyName } from './constraints.js'
 import { isOfType } from './declared-types.js'
+import { isSelf } from './endless-reads.js'
 import { namesIn, nodesOf } from './nodes.js'
 import { chainedOpens } from './chained-opens.js'
 import { isLeftOnExit } from './open-exits.js'
@@ -156,8 +157,12 @@ const isOpening = (flow: Flow, call: Call, wanted: Opened): boolean =>
   isOneOf(flow, call, wanted.opens) ||
   (wanted.exits === true && call.callee.op === 'name' && openersOf(flow, wanted).has(call.callee.name))
 
-const isOneOf = (flow: Flow, call: Call, names: readonly string[]): boolean =>
-  matchesAnyName(names, writtenName(call.callee), flow.book.ignoreCase)
+/** `self.open()` is the object's own affair, and no function of that name. */
+function isOneOf(flow: Flow, { callee }: Call, names: readonly string[]): boolean {
+  const isOwn = callee.op === 'member' && callee.object.op === 'name' && isSelf(flow, callee.object.name)
+  const wanted = isOwn ? names.filter((name) => name.includes('.')) : names
+  return matchesAnyName(wanted, writtenName(callee), flow.book.ignoreCase)
+}
 
 const undeclared: ReadonlySet<string> = new Set(['python', 'ruby'])
 
@@ -189,6 +194,8 @@ function opening(flow: Flow, ir: Assign, wanted: Opened): Held | null {
   const target = nodesOf(ir.target).find((one) => one.op === 'name')
   if (ir.value?.op !== 'call' || target?.op !== 'name' || target.name === '_') return null
   if (ir.target.op !== 'name' && ir.target.op !== 'collection') return null
+  // `response, body, err := do()`: who answers the content beside it has read it.
+  if (/^[^=]{1,80},[^=]{1,80},/.test(flow.text.slice(ir.start, ir.value.start))) return null
   // `File.open(name) { |file| ... }` closes it behind the block and answers what the block does.
   if (ir.value.args.some(({ value }) => value.op === 'function')) return null
   // What is not declared here is a field, where variables are declared.
