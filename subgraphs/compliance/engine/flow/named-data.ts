@@ -78,7 +78,9 @@ export function withNamedResult(flow: Flow, site: CallSite, value: Value): Value
       : site.isNew
         ? []
         : dataNames.ofCall(site.method, site.args.length)
-  return found.length === 0 || isError(flow, site) ? value : named(flow, site.frame, value, found, site.ir)
+  return found.length === 0 || isError(flow, site) || isOfMany(flow, site)
+    ? value
+    : named(flow, site.frame, value, found, site.ir)
 }
 
 const ownerName = (flow: Flow, { receiver }: CallSite): string | null =>
@@ -87,6 +89,12 @@ const ownerName = (flow: Flow, { receiver }: CallSite): string | null =>
 /** `err := c.refreshToken()`: only whether it worked. */
 const isError = ({ text }: Flow, { ir: { start } }: CallSite): boolean =>
   onlyError.test(text.slice(Math.max(0, start - 60), start))
+
+/** `name, _, _ := nameAndPassword(c)`: of three and more, each says by its own name what it is. */
+const isOfMany = ({ text }: Flow, { ir: { start } }: CallSite): boolean =>
+  ofMany.test(text.slice(Math.max(0, start - 100), start))
+
+const ofMany = /(?:\w[ \t]*,[ \t]*\w{1,40}[ \t]*,[ \t]*\w{1,40})[ \t]*:?=[ \t]*(?:await[ \t]+)?$/
 
 const onlyError = /(?:^|[\n;{(]|\bif|\bvar|\blet|\bconst)[ \t]*\w{0,20}[eE]rr(?:or)?[ \t]*:?=[ \t]*(?:await[ \t]+)?$/
 
