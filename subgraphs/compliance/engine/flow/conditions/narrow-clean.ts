@@ -14,10 +14,10 @@ const hostNames = /^\$?(?:get_?)?(?:host|host_?name|netloc|authority|domain|orig
 /** How they call its scheme: what is no script runs none when somebody follows it. */
 const schemeNames = /^(?:get_?)?(?:scheme|protocol)$/i
 
-const addressKinds = ['redirect', 'ssrf', 'openurl', 'webaddress', 'webview', 'link', 'open-external']
+const addressKinds = ['redirect', 'ssrf', 'cors', 'openurl', 'webaddress', 'webview', 'link', 'open-external']
 
 /** Kinds that a known scheme makes harmless: the host may still be any. */
-const schemeKinds = addressKinds.filter((kind) => kind !== 'ssrf' && kind !== 'redirect')
+const schemeKinds = addressKinds.filter((kind) => !['ssrf', 'redirect', 'cors'].includes(kind))
 
 /** `url.scheme ?? ''`, `url.protocol.toLowerCase()` */
 function isScheme(flow: Flow, ir: Ir): boolean {

@@ -17,6 +17,7 @@ import { boundedKinds, isNumericType, noParent, pathKinds } from '../values/harm
 import { copyEnvironment, joinInto } from '../environment.js'
 import { cleanArguments, summaryOf } from '../calls/functions.js'
 import { isPermission, passRefusal, vouch } from './enforced.js'
+import { boundsFor } from './limits.js'
 import { narrowFloor, narrowRange } from './narrow-floor.js'
 import { areHosts, clean, cleanAddress } from './narrow-clean.js'
 import { hostAsked, lastOf, narrowSome } from './narrow-some.js'
@@ -236,22 +237,6 @@ function narrowBeginning(
   return true
 }
 
-/** What bounds a number: something that is bounded itself, that another function of the class was given, or that one rule alone asks about. */
-const isLimit = (frame: Frame, limit: Value, kind: string): boolean =>
-  deepOrigins(limit).every(
-    ({ parameter, clean: cleanFor, only }) =>
-      only !== undefined || cleanFor.has(kind) || (parameter !== null && parameter.of !== frame.symbolic),
-  )
-
-/** `n < table->count`: what an object of the function says of itself, about something that does not come out of that object. */
-function isOfAnother(flow: Flow, frame: Frame, limit: Ir, known: Value, bounded: Ir): boolean {
-  const part = limit.op === 'binary' && limit.right.op === 'literal' ? limit.left : limit
-  if (part.op !== 'member') return false
-  const of = deepOrigins(known).map(({ parameter }) => parameter)
-  const others = new Set(deepOrigins(flow.evaluate(frame, bounded)).map(({ parameter }) => parameter?.index))
-  return of.every((one) => one !== null && !others.has(one.index))
-}
-
 /** `x < limit` bounds `x` from above where it holds. */
 function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary' }>, truth: boolean): void {
   const { operator, left, right } = test
@@ -259,9 +244,7 @@ function narrowBounds(flow: Flow, frame: Frame, test: Extract<Ir, { op: 'binary'
   const isLess = operator.startsWith('<') === truth
   const bounded = isLess ? left : right
   const limit = isLess ? right : left
-  const { constant, ...known } = flow.evaluate(frame, limit)
-  const isOwn = isOfAnother(flow, frame, limit, known, bounded)
-  const kinds = constant === 0 ? [] : boundedKinds.filter((kind) => isOwn || isLimit(frame, known, kind))
+  const kinds = boundsFor(flow, frame, limit, bounded)
   if (kinds.length > 0) clean(flow, frame, bounded, kinds)
   // `end := offset + n`: where the sum is inside, so is each of its parts, unless it has wrapped around.
   if (deepOrigins(flow.evaluate(frame, bounded)).some(({ label }) => label === 'wrapped')) return
