@@ -16,7 +16,8 @@ export function deafReads(flow: Flow, loop: Loop, reads: readonly string[], own:
   if (read === undefined || calls.length > 1) return []
   const filled = filledBy(flow, inside, read)
   if (filled === null) return []
-  if (loop.test !== null && isOneAnswer(loop.test, filled)) return []
+  if (loop.test !== null && holdsAtEnd(loop.test, filled) === false) return []
+  if (inside.some((ir) => ir.op === 'if' && leavesAtEnd(ir, filled))) return []
   const tests = [
     ...(loop.test === null || loop.test.op === 'literal' ? [] : [loop.test]),
     ...inside.flatMap((ir) => (ir.op === 'if' && leavesLoop(ir) ? [ir.test] : ir.op === 'switch' ? (ir.subject ?? []) : [])),
@@ -58,7 +59,7 @@ const leavesLoop = (test: Extract<Ir, { op: 'if' }>): boolean =>
 function asksForEnd(flow: Flow, test: Ir, filled: ReadonlySet<string>): boolean {
   const measured = /(?:is_?)?empty|\blen\b|length|\bsize\b|count|(?:""|''|b"")(?!\w)|[!=<>]=?\s*0\b/i
   const text = flow.text.slice(test.start, test.end)
-  if (/eof\b|\bnone\b|\bnull\b|\bnil\b/i.test(text)) return true
+  if (/eof\b|\bnone\b|\bnull\b|\bnil\b|[!=<>]=?\s*-\s?1\b/i.test(text)) return true
   if (measured.test(text)) return !isSizeOfAll(test, filled)
   // `b";" not in piece and piece`
   if (test.op === 'binary' && /^(?:&&|\|\|)$/.test(test.operator))
@@ -78,15 +79,34 @@ const isSizeOfAll = (test: Ir, filled: ReadonlySet<string>): boolean =>
   test.right.op !== 'literal' &&
   namesIn(test.left).some((name) => filled.has(name))
 
-/** `while (got == -1 && errno == EINTR)`: the loop goes on for one answer alone, and the end is another one. */
-const isOneAnswer = (test: Ir, filled: ReadonlySet<string>): boolean =>
-  test.op === 'binary' &&
-  (test.operator === '&&'
-    ? isOneAnswer(test.left, filled) || isOneAnswer(test.right, filled)
-    : /^===?$/.test(test.operator) && test.left.op === 'name' && filled.has(test.left.name) && isNumber(test.right))
+/**
+ * What a test says of the answer that means the end: it is none of the texts and numbers that a test names, and nothing of the kind that
+ * a function looks for. `null` where that is not known.
+ */
+function holdsAtEnd(test: Ir, filled: ReadonlySet<string>): boolean | null {
+  if (test.op === 'unary' && /^(?:!|not)$/.test(test.operator)) return opposite(holdsAtEnd(test.operand, filled))
+  if (test.op === 'call') return test.args.some(({ value }) => namesIn(value).some((name) => filled.has(name))) ? false : null
+  if (test.op !== 'binary') return null
+  const sides = [test.left, test.right].map((side) => holdsAtEnd(side, filled))
+  if (/^(?:&&|and)$/.test(test.operator)) return sides.includes(false) ? false : sides.includes(null) ? null : true
+  if (/^(?:\|\||or)$/.test(test.operator)) return sides.includes(true) ? true : sides.includes(null) ? null : false
+  const isOfAnswer = test.left.op === 'name' && filled.has(test.left.name) && isCharacter(test.right)
+  return isOfAnswer && /^[!=]==?$/.test(test.operator) ? test.operator.startsWith('!') : null
+}
 
-const isNumber = (ir: Ir): boolean =>
-  ir.op === 'unary' ? isNumber(ir.operand) : ir.op === 'literal' && typeof ir.value === 'number' && ir.value !== 0
+const opposite = (known: boolean | null): boolean | null => (known === null ? null : !known)
+
+/** `'\n'`, `32`, `-2`: 0 and -1 may be the end itself. */
+const isCharacter = (ir: Ir): boolean =>
+  ir.op === 'unary'
+    ? isCharacter(ir.operand)
+    : ir.op === 'literal' && (typeof ir.value === 'number' ? ir.value > 1 : typeof ir.value === 'string' && ir.value !== '')
+
+/** `if (!isToken(c)) break;` */
+function leavesAtEnd({ test, then }: Extract<Ir, { op: 'if' }>, filled: ReadonlySet<string>): boolean {
+  const isLeaving = nodesOf(then).some((ir) => ir.op === 'jump' && ir.kind !== 'continue' && ir.kind !== 'yield')
+  return isLeaving && holdsAtEnd(test, filled) === true
+}
 
 /** C: `while (read(fd, b, n) != 0)` never hears of -1, which is what a connection that broke answers for ever. */
 function isDeafToErrors({ book: { language } }: Flow, test: Ir | null): boolean {
