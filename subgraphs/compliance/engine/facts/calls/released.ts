@@ -47,16 +47,23 @@ export function releaseFields(run: Run, state: State, fn: FunctionIr, at: number
   }
 }
 
+const setters = new WeakMap<FunctionIr, Map<string, boolean>>()
+
 /** Whether it, or a function of the file that it calls, gives a variable or field of this name another value. */
 function sets(run: Run, fn: FunctionIr, name: string, hops = 0): boolean {
-  if (new RegExp(`\\b${name}\\s*=[^=]`).test(run.text.slice(fn.start, fn.end))) return true
-  return (
-    hops < MOST_HOPS &&
-    fn.calls.some((call) => {
-      const inner = run.functions.get(call.name)
-      return inner !== undefined && inner !== fn && sets(run, inner, name, hops + 1)
-    })
-  )
+  const ofFn = setters.get(fn) ?? new Map<string, boolean>()
+  setters.set(fn, ofFn)
+  const key = `${hops} ${name}`
+  const isSetting =
+    ofFn.get(key) ??
+    (new RegExp(`\\b${name}\\s*=[^=]`).test(run.text.slice(fn.start, fn.end)) ||
+      (hops < MOST_HOPS &&
+        fn.calls.some((call) => {
+          const inner = run.functions.get(call.name)
+          return inner !== undefined && inner !== fn && sets(run, inner, name, hops + 1)
+        })))
+  ofFn.set(key, isSetting)
+  return isSetting
 }
 
 /** `while (sessions) session_free(sessions);`: what takes its head out of a list before it frees it has set another one. */
