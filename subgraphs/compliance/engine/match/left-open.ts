@@ -52,7 +52,8 @@ export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly I
   const isOthers = (call: Call): boolean => {
     const inner = call.args[0]?.value
     if (isOverMemory(flow, nodes, inner, wanted)) return true
-    if (inner?.op === 'name' && isOfType(flow, wanted.handed ?? '$^', inner.name) && !isMadeIn(nodes, inner.name)) return true
+    const isTyped = wanted.handed !== undefined && inner?.op === 'name' && isOfType(flow, wanted.handed, inner.name)
+    if (isTyped && !isMadeIn(nodes, inner.name)) return true
     const wrapped = wrappedIn(flow, call, wanted)
     return wrapped !== null && (!isMadeIn(nodes, wrapped) || isClosedIn(nodes, wanted, wrapped))
   }

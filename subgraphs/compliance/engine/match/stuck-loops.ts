@@ -15,7 +15,6 @@ export interface StuckLoop {
   readonly reads: readonly string[]
   /** Calls that answer a number which stands in the data. */
   readonly numbers: readonly string[]
-  /** Calls that give the next piece, and nothing, again and again, when there is no more. */
 }
 
 /** The steps that may be none. */
