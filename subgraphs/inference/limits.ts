@@ -12,6 +12,8 @@ export interface ChatLimits {
   readonly idleTimeMs: number
   /** How long a stream may still send its usage after it has finished every choice. */
   readonly afterFinishTimeMs: number
+  /** How long a stream that has said all it was asked for may go on saying more before its connection is cut. */
+  readonly overrunTimeMs: number
   /** How long a reader may leave waiting chunks untouched before the stream is cut and settled. */
   readonly stalledReaderTimeMs: number
   readonly meterIntervalMs: number
@@ -47,6 +49,7 @@ export const defaultChatLimits: ChatLimits = {
   firstByteTimeMs: 60_000,
   idleTimeMs: 30_000,
   afterFinishTimeMs: 5_000,
+  overrunTimeMs: 250,
   stalledReaderTimeMs: 60_000,
   meterIntervalMs: 1_000,
   answerScanMs: 300,

@@ -258,7 +258,7 @@ export class ChatStream implements AsyncIterableIterator<ChatStreamEvent> {
     const { call, provider } = this.options
     const failure = provider.ended instanceof ProviderFailure ? provider.ended : null
     call.end.close()
-    provider.finish()
+    provider.finish(ending === 'over_limit')
     try {
       const scanned = await this.#scanReport(ending)
       const outcome = await this.#outcome(ending)

@@ -77,9 +77,16 @@ export class ProviderStream implements ProviderStreamHandler {
     return event
   }
 
-  /** Nothing more is wanted of the provider: a call that has ended may end its connection's turn in order, any other is cut. */
-  finish(): void {
-    if (this.ended === 'complete') this.#exchange.leave(this.options.limits.afterFinishTimeMs)
+  /**
+   * Nothing more is wanted of the provider. A call that has ended may end its connection's turn in order, and so may one that
+   * has reached its limit, which the provider knows and ends at as well, by its own count; any other is cut.
+   */
+  finish(hasReachedLimit: boolean): void {
+    const { afterFinishTimeMs, overrunTimeMs } = this.options.limits
+    if (this.ended === null && hasReachedLimit) {
+      this.#exchange.leave(overrunTimeMs)
+      this.#end('complete')
+    } else if (this.ended === 'complete') this.#exchange.leave(afterFinishTimeMs)
     else this.cancel()
   }
 

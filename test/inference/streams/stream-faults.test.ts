@@ -1,7 +1,9 @@
 /** Streams that end before their time: a fault of the provider, before the first token or after, and a limit. */
+import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import {
   answers,
+  deltaJson,
   fails,
   hangs,
   playsEvents,
@@ -11,7 +13,7 @@ import {
   type StreamScene,
 } from '../../kit/fake-provider-scenes.js'
 import { startFakeProvider } from '../../kit/fake-provider.js'
-import { candidate, chatKit, collect, contextFor, failure } from '../chat-kit.js'
+import { candidate, chatKit, collect, contextFor, failure, turns } from '../chat-kit.js'
 import { COUNTED, PIECES, play, streamBody, TEXT } from './stream-kit.js'
 
 describe('an error before the first token', () => {
@@ -105,5 +107,24 @@ describe('a limit', () => {
     expect(usage.tokens.output).toBeLessThan(80)
     expect(text.length).toBeLessThan(1_000)
     expect(chunks.at(-1)).toMatchObject({ choices: [{ finish_reason: 'length' }] })
+  })
+
+  it('leaves the connection of a provider that ends soon after it for the next request, and cuts one that goes on', async () => {
+    const opened: ServerResponse[] = []
+    await using provider = await startFakeProvider((response) => {
+      opened.push(response)
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      for (const piece of PIECES) response.write(`data: ${deltaJson({ content: piece })}\n\n`)
+    })
+    await using kit = chatKit({ deployments: [candidate(provider.baseUrl)], limits: { overrunTimeMs: 300 } })
+    const stream = async () => collect(await kit.chat.stream(streamBody({ max_tokens: 1 }), contextFor()))
+    expect((await stream()).chunks.at(-1)).toMatchObject({ choices: [{ finish_reason: 'length' }] })
+    opened[0]!.end(`data: ${deltaJson({ content: ' and more' }, 'length')}\n\ndata: [DONE]\n\n`)
+    await provider.until(() => provider.calls[0]!.isFinished)
+    await turns()
+    expect((await stream()).text).not.toContain('more')
+    expect(opened[1]!.socket).toBe(opened[0]!.req.socket)
+    expect(provider.calls[0]!.abortedAt).toBeNull()
+    await provider.until(() => provider.calls[1]!.abortedAt !== null)
   })
 })
