@@ -55,7 +55,8 @@ interface Shape {
   readonly ourAfter: string
 }
 
-const HOLE = '\u2063hole\u2063'
+/** Of one-byte characters: one wider character would make every text that is relayed twice as wide, and slow to write. */
+const HOLE = '<hole>'
 const HOLE_JSON = JSON.stringify(HOLE)
 const KNOWN_FIELDS = new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'system_fingerprint', 'service_tier'])
 /** A stream whose events never fit (such as padded ones) must not pay for learning each time. */
