@@ -37,6 +37,7 @@ export class AnswerLimit {
 
   /** What of an event may be delivered; null when that is nothing. */
   admit(event: TranslatedEvent): TranslatedEvent | null {
+    if (event.texts !== null) return this.#admitRun(event, event.texts)
     // A provider that counts along knows better than we whether its answer keeps the limit.
     const limit = event.usage !== null && isWithin(event.usage, this.cover) ? Infinity : this.cover.answerTokens
     const { choice, text } = event
@@ -49,6 +50,25 @@ export class AnswerLimit {
     const keptOf = new Map(several.map((item) => [item, this.#take(item['index'] as number, deltaText(item), limit)]))
     const isWhole = several.every((item) => keptOf.get(item) === deltaText(item).length)
     return isWhole ? event : this.#rewrite(event, (item) => keptOf.get(item)!)
+  }
+
+  /** A run as it is, or, where the limit may be in it, one by one. */
+  #admitRun(run: TranslatedEvent, texts: readonly string[]): TranslatedEvent | null {
+    const delivered = this.#closed.has(run.choice) ? undefined : this.#texts.get(run.choice)
+    if (delivered?.addSurely(run.text, this.cover.answerTokens)) return run
+    const admitted: TranslatedEvent[] = []
+    for (const [index, payload] of run.payload!.split('\n').entries()) {
+      const one = this.admit({ ...run, payload, text: texts[index]!, texts: null })
+      if (one) admitted.push(one)
+      if (this.#closed.has(run.choice)) break
+    }
+    if (admitted.length === 0) return null
+    return {
+      ...run,
+      payload: admitted.map(({ payload }) => payload).join('\n'),
+      text: admitted.map(({ text }) => text).join(''),
+      texts: null,
+    }
   }
 
   /** Counts what a choice may still say of a text; -1 when it may not even end any more. */
@@ -103,5 +123,14 @@ function endOf(event: JsonObject, index: number): TranslatedEvent {
   endAtLimit(choice)
   const { id, object: kind, created, model } = event
   const object: JsonObject = { id, object: kind, created, model, choices: [choice] }
-  return { payload: JSON.stringify(object), object, text: '', choice: index, finishes: true, isMeaningful: true, usage: null }
+  return {
+    payload: JSON.stringify(object),
+    object,
+    text: '',
+    texts: null,
+    choice: index,
+    finishes: true,
+    isMeaningful: true,
+    usage: null,
+  }
 }

@@ -206,8 +206,10 @@ const bytesOf = ({ choices }: ReadCompletion): number => choices.reduce((sum, { 
 async function openChatStream(deps: ChatServiceDeps, call: ChatCall, form: StreamForm): Promise<ChatStream> {
   const { facts, hold } = call
   const { clock, limits, ticker } = deps
+  // Who reads the answer on its way reads it chunk by chunk.
+  const joinsChunks = form === 'text' && facts.scan === null && facts.content === null
   const opened = await failover(call, deps, async (attempt) => {
-    const provider = await startStream(deps, call, attempt)
+    const provider = await startStream(deps, call, attempt, joinsChunks)
     attempt.trial.alive()
     return { attempt, provider }
   })
@@ -249,7 +251,12 @@ async function openChatStream(deps: ChatServiceDeps, call: ChatCall, form: Strea
 }
 
 /** The provider's stream when it has begun; asks for less when it refuses to count for us. */
-async function startStream(deps: ChatServiceDeps, call: ChatCall, { kept, traceparent }: Attempt): Promise<ProviderStream> {
+async function startStream(
+  deps: ChatServiceDeps,
+  call: ChatCall,
+  { kept, traceparent }: Attempt,
+  joinsChunks: boolean,
+): Promise<ProviderStream> {
   const { facts, hold } = call
   const { clock, limits, streamUsage } = deps
   const { provider: config } = kept.candidate
@@ -262,6 +269,7 @@ async function startStream(deps: ChatServiceDeps, call: ChatCall, { kept, tracep
       request: { body, traceparent, firstByteTimeMs: limits.firstByteTimeMs },
       identity: call.identity(kept),
       choices: facts.request.choices,
+      joinsChunks,
       limits,
       clock,
     })

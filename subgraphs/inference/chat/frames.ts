@@ -4,12 +4,10 @@
  * One id, created and model for the whole stream; `role` only in a choice's first delta; usage taken out of every chunk, so
  * that it is sent once, where the caller asked for it; everything that we do not know is kept.
  *
- * The hot path does not re-encode. Within one stream nearly all events differ only in one string, the delta's text. The
- * translator learns that shape from an event that it has parsed completely: the bytes before the text, the bytes after it,
- * and both as we want to send them. An event of the same shape is relayed by exchanging the surroundings, after the text
- * between them has been proven to be exactly one JSON string.
+ * The hot path does not re-encode: what an event has in common with the last one is exchanged as it stands (event-shape.ts).
  */
-import { TEXT_FIELDS, textOf } from './answer-text.js'
+import { textOf } from './answer-text.js'
+import { EventShape, textPlace, type Relayed } from './event-shape.js'
 import { isObject, takeUsage, type JsonObject, type ReportedUsage } from '../tokens/usage.js'
 
 /** What is the same in every chunk of one stream. */
@@ -22,12 +20,14 @@ export interface StreamIdentity {
 
 /** One event of the provider, understood. */
 export interface TranslatedEvent {
-  /** The chunk for the caller as JSON; null when nothing is to be sent now, such as for a chunk that was only usage. */
+  /** The chunk for the caller as JSON; null when nothing is to be sent now, such as for a chunk that was only usage. A line for each of a run. */
   readonly payload: string | null
   /** The chunk as an object when it had to be parsed, else null. */
   readonly object: JsonObject | null
   /** Delivered text that counts as output: content, refusal, reasoning and tool call arguments. */
   readonly text: string
+  /** Of a run, which is several chunks that differ only in a text of one choice: that text of each; else null. */
+  readonly texts: readonly string[] | null
   /** The index of the choice whose text it is; -1 when the event has no choice or several. */
   readonly choice: number
   /** A choice ended here. */
@@ -47,17 +47,6 @@ export class MalformedEvent extends Error {
   override readonly name = 'MalformedEvent'
 }
 
-interface Shape {
-  readonly choice: number
-  readonly before: string
-  readonly after: string
-  readonly ourBefore: string
-  readonly ourAfter: string
-}
-
-/** Of one-byte characters: one wider character would make every text that is relayed twice as wide, and slow to write. */
-const HOLE = '<hole>'
-const HOLE_JSON = JSON.stringify(HOLE)
 const KNOWN_FIELDS = new Set(['id', 'object', 'created', 'model', 'choices', 'usage', 'system_fingerprint', 'service_tier'])
 /** A stream whose events never fit (such as padded ones) must not pay for learning each time. */
 const LEARN_AT_MOST = 16
@@ -68,7 +57,7 @@ export class ChunkTranslator {
   readonly finished = new Set<number>()
   readonly #started = new Set<number>()
   readonly #toolCalls = new Map<number, number>()
-  #shape: Shape | null = null
+  #shape: EventShape | null = null
   #learnt = 0
 
   constructor(readonly identity: StreamIdentity) {}
@@ -83,57 +72,29 @@ export class ChunkTranslator {
     const payload = isWorthSending(object, usage !== null) ? JSON.stringify(object) : null
     if (seen.mayRepeat && usage === null && payload !== null) this.#learn(data, object)
     const { text, choice, finishes } = seen
-    return { payload, object, text, choice, finishes, isMeaningful: seen.isMeaningful || usage !== null, usage }
+    return { payload, object, text, texts: null, choice, finishes, isMeaningful: seen.isMeaningful || usage !== null, usage }
+  }
+
+  /** The events alike that begin at a place of a stream's text, as one, and where the next one begins; null when there is none. */
+  translateRun(text: string, at: number): { readonly event: TranslatedEvent; readonly end: number } | null {
+    const run = this.#shape?.relayRun(text, at) ?? null
+    return run && { event: eventOf(this.#shape!, run), end: run.end }
   }
 
   #relay(data: string): TranslatedEvent | null {
-    const shape = this.#shape
-    if (!shape || data.length < shape.before.length + shape.after.length) return null
-    if (!data.startsWith(shape.before) || !data.endsWith(shape.after)) return null
-    const inner = data.slice(shape.before.length, data.length - shape.after.length)
-    const text = readString(inner)
-    if (text === null) return null
-    return {
-      payload: shape.ourBefore + inner + shape.ourAfter,
-      object: null,
-      text,
-      choice: shape.choice,
-      finishes: false,
-      isMeaningful: text !== '',
-      usage: null,
-    }
+    const relayed = this.#shape?.relay(data) ?? null
+    return relayed && eventOf(this.#shape!, relayed)
   }
 
-  /** Remembers the shape of an event when exactly one of its texts can be exchanged without touching anything else. */
   #learn(data: string, translated: JsonObject): void {
-    if (this.#learnt >= LEARN_AT_MOST) return
-    const place = textPlace(translated)
+    const place = this.#learnt < LEARN_AT_MOST ? textPlace(translated) : null
     if (!place) return
     this.#learnt++
-    const key = JSON.stringify(place.field)
-    const match = new RegExp(`${key}\\s*:\\s*"`).exec(data)
-    if (!match) return
-    const start = match.index + match[0].length
-    const end = stringEnd(data, start)
-    if (end === -1) return
-    const before = data.slice(0, start)
-    const after = data.slice(end)
-    // The proof: with another text in this place the event differs in that text and in nothing else.
-    const probe = parseEvent(`${before}${HOLE_JSON.slice(1, -1)}${after}`)
-    const original = parseEvent(data)
-    if (!exchangesOnly(place.path, probe, original)) return
-    place.owner[place.field] = HOLE
-    const ours = JSON.stringify(translated)
-    const hole = ours.indexOf(HOLE_JSON)
-    if (hole === -1 || ours.includes(HOLE_JSON, hole + 1)) return
-    const choice = (translated['choices'] as JsonObject[])[0]!['index'] as number
-    const [ourBefore, ourAfter] = [ours.slice(0, hole + 1), ours.slice(hole + HOLE_JSON.length - 1)]
-    this.#shape = { choice, before, after, ourBefore, ourAfter }
-    place.owner[place.field] = place.text
+    this.#shape = EventShape.of(data, translated, place) ?? this.#shape
   }
 
   /** Makes the object ours, in place. */
-  #normalise(object: JsonObject): Omit<TranslatedEvent, 'payload' | 'object' | 'usage'> & { mayRepeat: boolean } {
+  #normalise(object: JsonObject): Omit<TranslatedEvent, 'payload' | 'object' | 'texts' | 'usage'> & { mayRepeat: boolean } {
     object['id'] = this.identity.id
     object['object'] = 'chat.completion.chunk'
     object['created'] = this.identity.created
@@ -187,6 +148,17 @@ export class ChunkTranslator {
   }
 }
 
+const eventOf = ({ choice }: EventShape, { payload, text, texts }: Relayed): TranslatedEvent => ({
+  payload,
+  object: null,
+  text,
+  texts,
+  choice,
+  finishes: false,
+  isMeaningful: text !== '',
+  usage: null,
+})
+
 function parseEvent(data: string): JsonObject {
   let object: unknown
   try {
@@ -233,54 +205,4 @@ function readDelta(choice: JsonObject): JsonObject {
 function setRole(choice: JsonObject, delta: JsonObject, isFirst: boolean): void {
   if (isFirst) choice['delta'] = { role: 'assistant', ...delta, ...(delta['role'] ? {} : { role: 'assistant' }) }
   else if ('role' in delta) delete delta['role']
-}
-
-/** The one text of a translated chunk that may vary, and where it is. */
-function textPlace(object: JsonObject): { owner: JsonObject; field: string; text: string; path: (string | number)[] } | null {
-  const delta = (object['choices'] as JsonObject[])[0]!['delta'] as JsonObject
-  const filled = TEXT_FIELDS.filter((field) => typeof delta[field] === 'string' && delta[field] !== '')
-  const calls = delta['tool_calls']
-  if (filled.length === 1 && calls === undefined) {
-    const field = filled[0]!
-    return { owner: delta, field, text: delta[field] as string, path: ['choices', 0, 'delta', field] }
-  }
-  if (filled.length > 0 || !Array.isArray(calls) || calls.length !== 1) return null
-  const call = (calls[0] as JsonObject)['function']
-  if (!isObject(call) || typeof call['arguments'] !== 'string' || call['name']) return null
-  const path = ['choices', 0, 'delta', 'tool_calls', 0, 'function', 'arguments']
-  return { owner: call, field: 'arguments', text: call['arguments'], path }
-}
-
-/** True when the probe has the hole at the path and is the original in everything else. */
-function exchangesOnly(path: readonly (string | number)[], probe: JsonObject, original: JsonObject): boolean {
-  const last = path.at(-1)!
-  const owner = (root: JsonObject) =>
-    path.slice(0, -1).reduce<unknown>((value, key) => (value as Record<string | number, unknown> | undefined)?.[key], root)
-  const probeOwner = owner(probe) as Record<string | number, unknown> | undefined
-  const originalOwner = owner(original) as Record<string | number, unknown> | undefined
-  if (!probeOwner || !originalOwner || probeOwner[last] !== HOLE) return false
-  probeOwner[last] = originalOwner[last]
-  return JSON.stringify(probe) === JSON.stringify(original)
-}
-
-/** The index of the quote that ends the string whose first character is at `start`; -1 when there is none. */
-function stringEnd(text: string, start: number): number {
-  for (let i = start; i < text.length; i++) {
-    if (text[i] === '\\') i++
-    else if (text[i] === '"') return i
-  }
-  return -1
-}
-
-const NEEDS_PARSING = /["\\\p{Cc}]/u
-
-/** The value of the JSON string with these characters between its quotes; null when they are not one string. */
-function readString(inner: string): string | null {
-  if (!NEEDS_PARSING.test(inner)) return inner
-  try {
-    const value: unknown = JSON.parse(`"${inner}"`)
-    return typeof value === 'string' ? value : null
-  } catch {
-    return null
-  }
 }

@@ -54,6 +54,11 @@ export function requestCompletion(
 export interface ProviderStreamHandler {
   /** One event's data; `[DONE]` is reported as `onEnd`. */
   onEvent(data: string): void
+  /**
+   * Where it can read several events at once: takes what begins at a place of the stream's text, and answers the place where the
+   * next event begins that it has not taken.
+   */
+  takeEvents?(text: string, at: number): number
   /** The provider ignored `stream` and sent this body. */
   onWhole(body: string): void
   /** A clean end; `isDone` when `[DONE]` was seen. */
@@ -88,7 +93,8 @@ class StreamReader implements ExchangeHandler {
     private readonly handler: ProviderStreamHandler,
   ) {
     this.#collector = new ErrorCollector(limits, provider)
-    this.#parser = new SseParser((data) => this.#onEvent(data), limits.eventBytes)
+    const takes = handler.takeEvents && ((text: string, at: number) => (this.#isOver ? at : handler.takeEvents!(text, at)))
+    this.#parser = new SseParser((data) => this.#onEvent(data), limits.eventBytes, takes)
   }
 
   onHead(head: ResponseHead): void {

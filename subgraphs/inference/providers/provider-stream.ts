@@ -23,6 +23,8 @@ export interface ProviderStreamOptions {
   readonly identity: StreamIdentity
   /** How many choices have to end before the stream may. */
   readonly choices: number
+  /** Chunks that differ only in their text may come as one event. */
+  readonly joinsChunks: boolean
   readonly limits: ChatLimits
   readonly clock: Clock
 }
@@ -106,6 +108,17 @@ export class ProviderStream implements ProviderStreamHandler {
       this.#exchange.cancel()
       return this.#end(asFailure(error))
     }
+    this.#add(event)
+  }
+
+  takeEvents(text: string, at: number): number {
+    const run = this.options.joinsChunks && this.ended === null ? this.#translator.translateRun(text, at) : null
+    if (!run) return at
+    this.#add(run.event)
+    return run.end
+  }
+
+  #add(event: TranslatedEvent): void {
     this.#queue.push(event)
     this.#queuedCharacters += event.payload?.length ?? 0
     if (!this.#isPaused && this.#queuedCharacters > this.options.limits.queuedBytes) {

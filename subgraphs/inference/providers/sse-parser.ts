@@ -3,8 +3,9 @@
  * `data:` with or without a space, several events in one read, one byte a read, UTF-8 split anywhere, a last event without an
  * empty line after it. The events do not depend on how the bytes were split.
  *
- * Only whole lines are decoded, so a split character cannot break; a line without line ends is collected in a buffer that
- * doubles, so a megabyte that comes one byte at a time costs a megabyte of copying and not a square of it.
+ * Only whole lines are decoded, so a split character cannot break, and all those of one read at once, where they end as most
+ * providers end them. A line without line ends is collected in a buffer that doubles, so a megabyte that comes one byte at a time
+ * costs a megabyte of copying and not a square of it.
  */
 
 const LF = 0x0a
@@ -28,9 +29,14 @@ export class SseParser {
   #afterCr = false
   #atStart = true
 
+  /**
+   * @param takeEvents is offered the place in a stream's text where an event begins, before it is read here; answers the place
+   *   where the next one begins that it has not taken
+   */
   constructor(
     private readonly onEvent: (data: string) => void,
     private readonly maxEventBytes: number,
+    private readonly takeEvents?: (text: string, at: number) => number,
   ) {}
 
   /** Reads some bytes and reports the events that end in them. @throws EventTooLarge */
@@ -40,8 +46,8 @@ export class SseParser {
       this.#afterCr = false
       if (bytes[0] === LF) start = 1
     }
-    // Most providers send LF only: then one native search finds each line, and nothing is looked at twice.
     let cr = bytes.indexOf(CR, start)
+    if (cr === -1 && this.#eventBytes + bytes.length <= this.maxEventBytes) return this.#pushLines(bytes, start)
     while (start < bytes.length) {
       const lf = bytes.indexOf(LF, start)
       if (cr !== -1 && cr < start) cr = bytes.indexOf(CR, start)
@@ -54,6 +60,49 @@ export class SseParser {
         else if (bytes[start] === LF) start++
       }
     }
+  }
+
+  /** Most providers end lines with LF only: what is whole is one text, in which every further search is cheap. */
+  #pushLines(bytes: Buffer, begin: number): void {
+    let start = begin
+    if (this.#lineLength > 0 || this.#atStart) {
+      const first = bytes.indexOf(LF, start)
+      if (first === -1) return this.#keep(bytes, start)
+      this.#endLine(bytes, start, first)
+      start = first + 1
+    }
+    const last = bytes.lastIndexOf(LF)
+    if (last >= start) this.#readLines(bytes.toString('utf8', start, last + 1))
+    if (last + 1 < bytes.length) this.#keep(bytes, Math.max(start, last + 1))
+  }
+
+  #readLines(text: string): void {
+    let at = 0
+    while (at < text.length) {
+      const taken = this.#data === null && this.takeEvents ? this.takeEvents(text, at) : at
+      if (taken > at) {
+        at = taken
+        continue
+      }
+      const end = text.indexOf('\n', at)
+      if (end === at) this.#dispatch()
+      else this.#readField(text, at, end)
+      at = end + 1
+    }
+  }
+
+  #readField(text: string, start: number, end: number): void {
+    if (!text.startsWith('data', start) || end - start < 4) return
+    const colon = start + 4
+    if (colon < end && text[colon] !== ':') return
+    const value = colon + 1 < end && text[colon + 1] === ' ' ? colon + 2 : Math.min(colon + 1, end)
+    this.#addData(text.slice(value, end), Buffer.byteLength(text.slice(start, end)))
+  }
+
+  #addData(value: string, lineBytes: number): void {
+    this.#eventBytes += lineBytes
+    if (this.#eventBytes > this.maxEventBytes) throw new EventTooLarge()
+    this.#data = this.#data === null ? value : `${this.#data}\n${value}`
   }
 
   /** The bytes have ended cleanly: reports an event that lacks only its empty line. */
@@ -92,10 +141,7 @@ export class SseParser {
     if (start === end) return this.#dispatch()
     const value = dataStart(bytes, start, end)
     if (value === -1) return
-    this.#eventBytes += end - start
-    if (this.#eventBytes > this.maxEventBytes) throw new EventTooLarge()
-    const text = bytes.toString('utf8', value, end)
-    this.#data = this.#data === null ? text : `${this.#data}\n${text}`
+    this.#addData(bytes.toString('utf8', value, end), end - start)
   }
 
   #dispatch(): void {

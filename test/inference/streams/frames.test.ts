@@ -118,6 +118,45 @@ describe('a translated stream', () => {
     expect(() => translateAll([...same, same[2]!.replace('"c"', '"c\n"')])).toThrow(MalformedEvent)
   })
 
+  it('is the same whether events are read one by one or in runs, whatever stands between them', () => {
+    const text = fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom('a', ' word', '', 'é', '日本', '🌍', '\n', '"}]}\n\ndata: {') },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 900 }) },
+    )
+    const others = [': ping\n\n', 'event: x\n', `data: ${chunk({ content: 'x' }, {}, { logprobs: {} })}\n\n`, '\n']
+    const between = fc.oneof({ weight: 12, arbitrary: fc.constant('') }, { weight: 1, arbitrary: fc.constantFrom(...others) })
+    const seen = { runs: 0, longRuns: 0, betweens: 0 }
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, between), { minLength: 1, maxLength: 40, size: 'max' }), (events) => {
+        const stream = events.map(([value, odd]) => `${odd}data: ${chunk({ content: value })}\n\n`).join('')
+        const [single, inRuns] = [new ChunkTranslator(IDENTITY), new ChunkTranslator(IDENTITY)]
+        for (const translator of [single, inRuns]) for (const first of ['a', 'b']) translator.translate(chunk({ content: first }))
+        const read = (data: string, translator: ChunkTranslator) => {
+          const { payload, text: said } = translator.translate(data)
+          return [[payload, said]]
+        }
+        const expected = [...stream.matchAll(/^data: (.*)$/gm)].flatMap(([, data]) => read(data!, single))
+        const got: (string | null)[][] = []
+        for (let at = 0; at < stream.length;) {
+          const run = inRuns.translateRun(stream, at)
+          const end = stream.indexOf('\n', at)
+          if (run) {
+            const { payload, text: said, texts } = run.event
+            expect(texts!.join('')).toBe(said)
+            got.push(...payload!.split('\n').map((line, index) => [line, texts![index]!]))
+            seen.runs++
+            if (texts!.length > 5) seen.longRuns++
+          } else if (stream.startsWith('data: ', at)) got.push(...read(stream.slice(at + 'data: '.length, end), inRuns))
+          else seen.betweens++
+          at = run?.end ?? end + 1
+        }
+        expect(got).toEqual(expected)
+      }),
+      { numRuns: 300 },
+    )
+    expect(Object.values(seen).every((times) => times > 50)).toBe(true)
+  })
+
   it('relays tool call arguments and text with other characters unchanged', () => {
     const args = (text: string) => chunk({ tool_calls: [{ index: 0, function: { arguments: text } }] })
     const results = translateAll([

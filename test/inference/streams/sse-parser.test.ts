@@ -78,6 +78,21 @@ describe('server-sent events', () => {
     )
   })
 
+  it('may be taken by who reads several at once, from where one begins to where another does', () => {
+    const bytes = Buffer.from('\ufeffdata: a\n\n: ping\n\ndata: b\n\ndata: c\ndata: d\n\ndata: b\n\ndata: e\n\n')
+    const [read, taken]: [string[], string[]] = [[], []]
+    const takes = (text: string, at: number) => {
+      if (!text.startsWith('data: b\n\n', at)) return at
+      taken.push('b')
+      return at + 'data: b\n\n'.length
+    }
+    new SseParser((data) => read.push(data), 1 << 20, takes).push(bytes)
+    expect([read, taken]).toEqual([
+      ['a', 'c\nd', 'e'],
+      ['b', 'b'],
+    ])
+  })
+
   it('over the limit are refused, in one piece, in many, and as many lines', () => {
     const large = `data: ${'x'.repeat(2_000)}\n\n`
     expect(() => read(Buffer.from(large), [], 1_000)).toThrow(EventTooLarge)
