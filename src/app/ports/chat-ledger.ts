@@ -19,10 +19,11 @@ export function chatLedger(ledger: Ledger, metrics: Metrics): CreditLedger {
     available: (accountId) => ledger.lastKnown(accountId)?.available ?? null,
     // Lost metering costs the operator at most a second of one stream after a crash; a request must not fail for it.
     meter: (holdId, amount) => void ledger.meter({ holdId, amount }).catch(() => undefined),
-    async settle({ usage, ...charge }) {
-      const stored = storedUsage(usage)
-      const { outcome, ...result } = await ledger.settle({ ...charge, usage: stored })
-      if (outcome !== 'unknown') charged(result.charged, stored, usage.route.attempts.at(-1)?.providerId ?? null)
+    async settle(charge) {
+      const { route } = charge.usage
+      const usage = storedUsage(charge.usage)
+      const result = await ledger.settle({ ...charge, usage })
+      if (result.outcome !== 'unknown') charged(result.charged, usage, route.attempts.at(-1)?.providerId ?? null)
     },
     async release(holdId) {
       await ledger.release({ holdId })
@@ -50,8 +51,13 @@ const storedUsage = (usage: UsageEntry): Usage => ({
   cachedInputTokens: usage.tokens.cachedInput,
   outputTokens: usage.tokens.output,
   createdAt: usage.startedAt,
+  // What is whole already is not copied once more by the ledger.
+  firstTokenMs: rounded(usage.firstTokenMs),
+  durationMs: Math.round(usage.durationMs),
   route: packRoute(usage.route, usage),
 })
+
+const rounded = (value: number | null): number | null => value && Math.round(value)
 
 /** A chat as it is counted. */
 export const chatFigures = ({ modelId, providerId, outcome, tokens, attempts, ...report }: ChatReport): ChatFigures => ({

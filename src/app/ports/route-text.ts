@@ -90,8 +90,7 @@ function firstTexts({ modelId, deploymentId, priceVersionId }: RecordTexts): str
 }
 
 function packCandidate(candidate: Candidate, word: (text: string | null) => Word): PackedCandidate {
-  const { deploymentId, modelId, providerId, kept, reason, effectivePrice, priceVersionId, health, ...rest } = candidate
-  rest satisfies Record<string, never>
+  const { deploymentId, modelId, providerId, kept, reason, effectivePrice, priceVersionId, health } = candidate
   return [
     word(deploymentId),
     word(modelId),
@@ -119,8 +118,7 @@ function readCandidate(packed: PackedCandidate, word: (value: Word) => string | 
 }
 
 function packAttempt(attempt: Attempt, word: (text: string | null) => Word): PackedAttempt {
-  const { deploymentId, providerId, outcome, status, durationMs, ...rest } = attempt
-  rest satisfies Record<string, never>
+  const { deploymentId, providerId, outcome, status, durationMs } = attempt
   return [word(deploymentId), word(providerId), word(outcome), status, Math.round(durationMs)]
 }
 
