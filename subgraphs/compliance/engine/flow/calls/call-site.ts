@@ -136,11 +136,14 @@ function namedArgument(site: CallSite, name: string): Subject[] {
   const direct = site.args.find((argument) => argument.name === name)
   if (direct !== undefined) return [direct.subject]
   for (const { subject } of site.args) {
-    const field = subject.value.fields?.get(name)
+    const field = isOwn(subject) ? undefined : subject.value.fields?.get(name)
     if (field !== undefined) return [{ value: field, ir: entryOf(subject.ir, name) }]
   }
   return []
 }
+
+/** `tools.execute(step, this)`: who gives itself away gives no options. */
+const isOwn = ({ ir }: Subject): boolean => ir?.op === 'name' && ir.name === 'this'
 
 function entryOf(ir: Ir | null, name: string): Ir | null {
   if (ir?.op !== 'collection') return null
