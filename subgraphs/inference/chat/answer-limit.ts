@@ -52,23 +52,24 @@ export class AnswerLimit {
     return isWhole ? event : this.#rewrite(event, (item) => keptOf.get(item)!)
   }
 
-  /** A run as it is, or, where the limit may be in it, one by one. */
+  /** The chunks of a run up to the one in which its choice reaches the limit. */
   #admitRun(run: TranslatedEvent, texts: readonly string[]): TranslatedEvent | null {
+    const limit = this.cover.answerTokens
     const delivered = this.#closed.has(run.choice) ? undefined : this.#texts.get(run.choice)
-    if (delivered?.addSurely(run.text, this.cover.answerTokens)) return run
-    const admitted: TranslatedEvent[] = []
-    for (const [index, payload] of run.payload!.split('\n').entries()) {
-      const one = this.admit({ ...run, payload, text: texts[index]!, texts: null })
-      if (one) admitted.push(one)
-      if (this.#closed.has(run.choice)) break
+    if (delivered?.addBelow(run.text, limit)) return run
+    for (const [index, text] of texts.entries()) {
+      const kept = this.#take(run.choice, text, limit)
+      if (kept < text.length) return this.#endRun(run, texts, index, kept)
     }
-    if (admitted.length === 0) return null
-    return {
-      ...run,
-      payload: admitted.map(({ payload }) => payload).join('\n'),
-      text: admitted.map(({ text }) => text).join(''),
-      texts: null,
-    }
+    return run
+  }
+
+  #endRun(run: TranslatedEvent, texts: readonly string[], index: number, kept: number): TranslatedEvent | null {
+    const lines = run.payload!.split('\n')
+    const last = this.#rewrite({ ...run, payload: lines[index]!, text: texts[index]!, texts: null }, () => kept)
+    if (index === 0) return last
+    const payload = [...lines.slice(0, index), ...(last ? [last.payload] : [])].join('\n')
+    return { ...run, payload, text: texts.slice(0, index).join('') + (last?.text ?? ''), texts: null }
   }
 
   /** Counts what a choice may still say of a text; -1 when it may not even end any more. */

@@ -120,9 +120,6 @@ function wordBoundary(text: string, limit: number): number {
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 
-/** A text may count less than its beginning, where the last word's parts become one token. By more than this it never was. */
-const LOST_IN_JOINING = 32
-
 const PENDING_CHARACTERS = 32
 const PENDING_CHARACTERS_AT_MOST = 16 * 1_024
 
@@ -141,45 +138,36 @@ export class DeliveredText {
   constructor(private readonly count: (text: string) => number) {}
 
   add(text: string): void {
-    this.#pending += text
-    this.characters += text.length
-    this.#bytesSinceCount += Buffer.byteLength(text)
+    void this.addBelow(text, Infinity)
   }
 
-  /** Adds the text if every beginning of it keeps the tokens within the limit as well; false when that is not sure. */
-  addSurely(text: string, limit: number): boolean {
-    const undo = this.#undo()
-    this.add(text)
-    if (this.atMost() <= limit || this.tokens() + LOST_IN_JOINING <= limit) return true
-    undo()
-    return false
+  /** Adds the text if it keeps the tokens within the limit however it is divided into them; false when that has to be counted. */
+  addBelow(text: string, limit: number): boolean {
+    const bytes = Buffer.byteLength(text)
+    if (this.atMost() + bytes > limit) return false
+    this.#pending += text
+    this.characters += text.length
+    this.#bytesSinceCount += bytes
+    return true
   }
 
   /** Adds as much of the text as keeps the tokens within the limit, and answers how many UTF-16 units that is. */
   addWithin(text: string, limit: number): number {
-    const undo = this.#undo()
+    if (this.addBelow(text, limit)) return text.length
+    const [counted, pending, lastCount, bytes] = [this.#counted, this.#pending, this.#lastCount, this.#bytesSinceCount]
     this.add(text)
-    if (this.atMost() <= limit || this.tokens() <= limit) return text.length
-    undo()
+    if (this.tokens() <= limit) return text.length
+    this.#counted = counted
+    this.#pending = pending
+    this.#lastCount = lastCount
+    this.#bytesSinceCount = bytes
+    this.characters -= text.length
     const room = limit - this.#counted
     const whole = this.#pending + text
     const { characters } = fitSlice(this.count, whole, room)
     const kept = Math.max(0, characters - this.#pending.length)
     this.add(text.slice(0, kept))
     return kept
-  }
-
-  /** What brings back the state of now. */
-  #undo(): () => void {
-    const [counted, pending, lastCount, bytes] = [this.#counted, this.#pending, this.#lastCount, this.#bytesSinceCount]
-    const { characters } = this
-    return () => {
-      this.#counted = counted
-      this.#pending = pending
-      this.#lastCount = lastCount
-      this.#bytesSinceCount = bytes
-      this.characters = characters
-    }
   }
 
   /** A number that the count cannot exceed, without counting: a token has at least one byte. */
