@@ -332,7 +332,7 @@ export function checkStep(flow: Flow, frame: Frame, { operator, start, end }: As
 /** Operands are the arguments 0 and 1 of the conditions. */
 export function checkOperands(flow: Flow, frame: Frame, ir: Extract<Ir, { op: 'binary' }>, left: Subject, right: Subject): void {
   for (const { sink, only } of flow.book.binarySinks) {
-    if (sink.binary?.includes(ir.operator) !== true) continue
+    if (sink.binary?.includes(ir.operator) !== true || (ir.of !== undefined && sink.unless_of?.includes(ir.of) === true)) continue
     const wanted = [sink.args?.['0'], sink.args?.['1']]
     if (![left, right].every((side, at) => wanted[at] === undefined || holds(flow, wanted[at], side))) continue
     const joined = withOrigins(left.value, joinOrigins(left.value.origins, right.value.origins))

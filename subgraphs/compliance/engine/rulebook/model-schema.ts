@@ -150,6 +150,8 @@ export const sink = z.strictObject({
   unless_with: z.array(z.string()).optional(),
   /** The result becomes a variable, and the first that is asked of it is its sign: not where its declaration begins so. */
   unless_signed: regex.optional(),
+  /** The operation does not count with these instead of integers. */
+  unless_of: z.array(z.enum(['address', 'fraction'])).optional(),
   ...conditions,
 })
 

@@ -86,11 +86,13 @@ interface Concat extends Base {
   readonly parts: readonly Ir[]
 }
 
-interface Binary extends Base {
+export interface Binary extends Base {
   readonly op: 'binary'
   readonly operator: string
   readonly left: Ir
   readonly right: Ir
+  /** C: what it counts with, where that is no integer. */
+  readonly of?: 'address' | 'fraction'
 }
 
 /** The operand itself, by its address or behind it; `&mut` is Rust's. */

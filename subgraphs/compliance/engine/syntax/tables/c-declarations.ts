@@ -3,6 +3,7 @@ import type { Ir, Parameter } from '../ir.js'
 import type { Custom, Lowering } from '../lowering/shapes.js'
 import { afterAssignment, allocationSize, isPlain } from './c-memory.js'
 import { byteValue } from './c-bytes.js'
+import { isFractionType } from './c-operands.js'
 import { fixedKey, isConstantBytes } from './c-secrets.js'
 import { helper, inFunction, isSetElsewhere, lookupName, noteName, remember, scaled, scopeOf, sizeOfType } from './c-scope.js'
 import { accesses } from './c-tests.js'
@@ -98,7 +99,9 @@ export function parametersOf(lowering: Lowering, list: number): Parameter[] {
       const type = pointedType(lowering, lowering.first(child, 'type'))
       const isPointer = declarator !== undefined && (declarator.isPointer || declarator.size !== undefined)
       if (declarator !== undefined && declarator.name !== '')
-        noteName(lowering, declarator.name, isPointer ? 'pointer' : 'scalar', elementSize(type, declarator))
+        noteName(lowering, declarator.name, isPointer ? 'pointer' : 'scalar', elementSize(type, declarator), {
+          isFraction: isFractionType(type),
+        })
       return {
         name: declarator?.name ?? '',
         type: isPointer ? `${type ?? ''}*` : type,
@@ -153,6 +156,7 @@ export const declaration: Custom = (lowering, node) => {
     noteName(lowering, declarator.name, kind, bytes, {
       ...(declarator.size === undefined ? {} : { count: lowering.text(declarator.size) }),
       isSigned: kind === 'scalar' && isSignedType(lowering, node),
+      isFraction: isFractionType(type),
     })
     const size =
       arraySize(lowering, declarator, valueNode, bytes) ?? (valueNode === undefined ? null : allocationSize(lowering, valueNode))

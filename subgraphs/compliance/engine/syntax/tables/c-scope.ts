@@ -16,6 +16,8 @@ export interface KnownName {
   /** How the number of elements of an array is written. */
   readonly count?: string
   readonly isSigned?: boolean
+  /** It is a number with a fraction, or leads to such. */
+  readonly isFraction?: boolean
 }
 
 export interface FieldArray {
@@ -176,7 +178,7 @@ export function noteName(
   name: string,
   kind: KnownName['kind'],
   bytes: number | undefined,
-  more: Pick<KnownName, 'count' | 'isSigned'> = {},
+  more: Pick<KnownName, 'count' | 'isSigned' | 'isFraction'> = {},
 ): void {
   const { inside, globals } = scopeOf(lowering)
   const names = inside?.names ?? globals

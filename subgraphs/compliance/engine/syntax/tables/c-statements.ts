@@ -7,6 +7,7 @@ import { byteValue } from './c-bytes.js'
 import { lowerStatements } from './c-jumps.js'
 import { bare, helper, isSetElsewhere, knownName, macroNamed, scopeOf } from './c-scope.js'
 import { erased } from './c-secrets.js'
+import { kindOfResult, operandKind, operationKind } from './c-operands.js'
 import { operatorIn } from './c-operators.js'
 import { accesses, factsOf } from './c-tests.js'
 import { withRest } from './c-variadic.js'
@@ -105,6 +106,7 @@ export const operators =
     let result = lowering.lower(at)
     // Of a chain of the same operator the last operand in front.
     let [asked, before] = [at, '']
+    let kind = operandKind(lowering, at)
     for (const one of spine.toReversed()) {
       const left = lowering.first(one, 'left') ?? one
       const right = lowering.first(one, 'right') ?? one
@@ -117,7 +119,10 @@ export const operators =
         result = operator === '-' ? { op: 'unary', operator, operand: value, ...span } : value
         continue
       }
-      const plain: Ir = { op: 'binary', operator, left: result, right: value, ...span }
+      const behind = operandKind(lowering, right)
+      const of = operationKind(operator, kind, behind)
+      kind = kindOfResult(operator, kind, behind)
+      const plain: Ir = { op: 'binary', operator, left: result, right: value, ...(of === null ? {} : { of }), ...span }
       const isReduced = operator === '%' || (operator === '&' && (value.op === 'literal' || isSizeMask(value)))
       const known = special(lowering, one, operator, result, value) ?? madeOf(lowering, one, operator, result, value)
       const around = isReduced ? '#reduced' : operator === '-' && isAddress(lowering, right) ? '#distance' : null
@@ -324,7 +329,7 @@ function updateOf(lowering: Lowering, node: number | undefined): Ir | null {
 
 function stepOf(lowering: Lowering, node: number): Ir | null {
   const operand = lowering.typeOf(node) === 'update_expression' ? lowering.first(node, 'argument') : undefined
-  if (operand === undefined || !isPlain(lowering, operand)) return null
+  if (operand === undefined || !isPlain(lowering, operand) || operandKind(lowering, operand) !== null) return null
   const name = lowering.text(node).endsWith('--') || lowering.text(node).startsWith('--') ? '#decremented' : '#incremented'
   return helper(lowering, operand, name, [lowering.lower(operand)])
 }
