@@ -18,7 +18,7 @@ import { isKeptObject } from '../collaborators.js'
 import { lookup } from '../environment.js'
 import { asPiece, isSelf } from '../own-text.js'
 import type { Flow, Frame } from '../state.js'
-import { ledByTemplate, placeholder, unlessHead } from '../values/text.js'
+import { copiedBy, ledByTemplate, placeholder, unlessHead } from '../values/text.js'
 import { assignedOrigins, assignedValue } from '../values/trail.js'
 import { isHarmlessType } from '../values/harmless-types.js'
 import { mergedMaps } from '../values/merged.js'
@@ -310,7 +310,7 @@ function propagate(flow: Flow, site: CallSite, propagator: Propagator, before: V
   const values = subjects.map((subject) => (propagator.as === 'element' ? elementOf(subject.value) : subject.value))
   const [only] = values
   let flowing = values.length === 1 && only !== undefined ? only : joinAll(values)
-  if (propagator.as === 'format') flowing = formatted(values)
+  if (propagator.as === 'format') flowing = copiedBy(values) ?? formatted(values)
   if (propagator.as === 'merge') flowing = mergedMaps(values) ?? flowing
   if (propagator.shape !== undefined) flowing = shaped(flow, selectArguments(site, propagator.shape)[0]?.value, flowing)
   if (propagator.captures !== undefined) flowing = capturedBy(patternIn(site, propagator), flowing) ?? flowing

@@ -82,6 +82,10 @@ export function ledByTemplate(template: string, values: readonly Value[]): reado
   }, [])
 }
 
+/** `snprintf(path, n, "%s", name)` copies a text. */
+export const copiedBy = ([format, text, ...more]: readonly Value[]): Value | null =>
+  format?.constant === '%s' && text !== undefined && more.length === 0 ? { ...text, path: null } : null
+
 /** All pieces in order. */
 export function joinText(pieces: readonly Value[]): Value {
   const joined = pieces.reduce<Value | null>((left, right) => (left === null ? right : addText(left, right)), null)
