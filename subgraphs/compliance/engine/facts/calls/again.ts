@@ -2,7 +2,7 @@
 import type { FunctionModel } from '../../rulebook/function-model.js'
 import { type Linear, isConstant, isSame, zero } from '../numbers/linear.js'
 import { numberValue } from '../numbers/arithmetic.js'
-import type { ExprOf } from '../program.js'
+import type { Expr, ExprOf } from '../program.js'
 import type { Run } from '../run.js'
 import { type State, type Value, isAddress, isUnchecked, unknownValue } from '../state.js'
 
@@ -59,10 +59,21 @@ export function noteAnswer(
 /** Where a function of the file that changes nothing keeps its answer, as long as it is asked the same. */
 export function placeOfSearch(run: Run, state: State, call: ExprOf<'call'>, args: readonly Value[]): string | null {
   if (call.end - call.start > MOST_CHARACTERS || call.args.some(({ op }) => op === 'address')) return null
-  const [only, ...others] = args[0]?.to ?? []
+  const values = call.args.map((argument, at) => elementsPlace(run, state, argument) ?? args[at])
+  const [only, ...others] = values[0]?.to ?? []
   if (only?.at == null || others.length > 0) return null
-  const asked = call.args.map(({ op }, at) => (op === 'text' || op === 'number' ? '' : identity(args[at])))
+  const asked = call.args.map(({ op }, at) => (op === 'text' || op === 'number' ? '' : identity(values[at])))
   return `${only.object}.again ${state.epoch} ${asked.join(' ')}: ${run.text.slice(call.start, call.end)}`
+}
+
+/** `names[i]`, `*next`: which element it is nobody knows, but it stays the same one until the index or the address goes on. */
+function elementsPlace(run: Run, state: State, argument: Expr): Value | null {
+  if (argument.op !== 'index' && argument.op !== 'dereference') return null
+  const parts = argument.op === 'index' ? [argument.base, argument.index] : [argument.base]
+  if (!parts.every(({ op }) => op === 'variable' || op === 'number')) return null
+  const [base, index] = parts.map((part) => run.evaluate(state, part))
+  if (base === undefined || (index !== undefined && index.number === null)) return null
+  return { ...base, number: index?.number ?? null }
 }
 
 const identity = (value: Value | undefined): string => JSON.stringify([value?.number, value?.to])
