@@ -4,7 +4,7 @@ import { readType } from './read-types.js'
 import { misreadBinary, unevaluated } from './casts.js'
 import { expanded } from './expansions.js'
 import type { Expr, Type } from '../program.js'
-import { targetBehindMacro } from './open-macros.js'
+import { isDesignated, targetBehindMacro } from './open-macros.js'
 import { addressOf, charValue, nameExpr, numberExpr, textExpr } from './literals.js'
 import { declare, lookup, noteCalled, noteCompared, noteLocalMaker, noteMaker, noteWrite, type Scope } from './scope.js'
 import {
@@ -205,6 +205,7 @@ function assignExpr(scope: Scope, node: number, place: At): Expr {
   const { cursor } = scope
   const [left, right] = [cursor.child(node, 'left'), cursor.child(node, 'right')]
   if (left === undefined || right === undefined) return { op: 'opaque', parts: [], type: null, ...place }
+  if (isDesignated(cursor, left)) return lowerExpr(scope, right)
   const behind = targetBehindMacro(cursor, node, left)
   const operator = cursor.between(behind ?? left, right).replace(/=$/, '')
   const target = lowerExpr(scope, behind ?? left)

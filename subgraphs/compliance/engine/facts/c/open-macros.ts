@@ -12,6 +12,10 @@ export function targetBehindMacro(cursor: Cursor, node: number, left: number): n
   return more.length === 0 && name !== undefined && cursor.typeOf(name) === 'identifier' ? name : undefined
 }
 
+/** `OPTIONS(own, .path = root)`: a field of what the macro makes, which nobody else can name. */
+export const isDesignated = ({ text, typeOf, placeOf }: Cursor, left: number): boolean =>
+  typeOf(left) === 'identifier' && /[\s,(]\.\s{0,4}$/.test(text.slice(Math.max(0, placeOf(left).start - 8), placeOf(left).start))
+
 /** `TRACE(("gone"))` without a semicolon walks nothing: what follows stands beside it and not further in, or it is given a text. */
 export function isUnder({ text, textOf, placeOf, typeOf }: Cursor, next: number, node: number): boolean {
   if (typeOf(next) === 'compound_statement') return true
