@@ -49,14 +49,13 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
       checkUnasked(run, state, target, found.bytes, call)
     }
   }
-  if (writes === undefined) {
-    // `write(pipe, &message, sizeof(message))`: whoever reads the pointer there has what it points to.
-    for (const { object } of reads === undefined ? [] : (args[reads.from]?.to ?? [])) {
+  // `write(pipe, &message, sizeof(message))`: whoever reads the pointer there has what it points to.
+  if (reads !== undefined && (writes === undefined || isPointersAddress(call.args[reads.from])))
+    for (const { object } of args[reads.from]?.to ?? []) {
       const held = state.value(object)
       if (held !== undefined) escape(run, state, held)
     }
-    return
-  }
+  if (writes === undefined) return
   const targets = args[writes.to]?.to ?? []
   const target = targets.length === 1 ? (targets[0] ?? null) : null
   const width = writes.width ?? 1
@@ -79,6 +78,12 @@ export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: F
   if (writes.text !== undefined) return writeText(run, state, call, args, writes.text, target, writes.appends === true, width)
   if (writes.format !== undefined) return writeFormat(run, state, call, args, writes.format, target)
   for (const { object } of targets) forgetInside(run, state, object)
+}
+
+/** `memcpy(own->data, &text, sizeof(text))` */
+function isPointersAddress(expr: Expr | undefined): boolean {
+  const bare = expr?.op === 'cast' ? expr.value : expr
+  return bare?.op === 'address' && bare.base.type?.kind === 'pointer'
 }
 
 /** `b = malloc(n); strncat(b, s, n);`: the limit is no number of bytes that are written, and the room was counted by what goes in. */
