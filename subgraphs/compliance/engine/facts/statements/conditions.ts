@@ -24,7 +24,8 @@ export function branch(run: Run, state: State, test: Expr): Branches {
   }
   if (test.op === 'binary') {
     if (test.operator === '&&' || test.operator === '||') return shortCircuit(run, state, test)
-    if (/^(?:[<>]=?|[!=]=)$/.test(test.operator)) return settleOutcomes(run, comparison(run, state, test))
+    if (/^(?:[<>]=?|[!=]=)$/.test(test.operator))
+      return settleOutcomes(run, comparison(run, state, aboutDividend(run, state, test)))
   }
   if (test.op === 'sequence') {
     for (const item of test.items.slice(0, -1)) run.evaluate(state, item)
@@ -169,6 +170,19 @@ function asNull(run: Run, state: State, test: Expr, value: Value): boolean {
   if ((value.nil & isUnchecked) !== 0) state.set(missingMemory, nullValue)
   replace(run, state, test, value, { number: value.number, to: [], nil: isNull, isUnset: false })
   return true
+}
+
+/** `n / 100 > 0` says that `n` is 100 or more, where it has no sign. */
+function aboutDividend(run: Run, state: State, test: ExprOf<'binary'>): ExprOf<'binary'> {
+  const { left, right, operator } = test
+  if (left.op !== 'binary' || left.operator !== '/' || left.left.op !== 'variable' || !/^[<>]/.test(operator)) return test
+  const by = left.right.op === 'number' ? left.right.value : 0
+  const { number } = run.evaluate(state, left.left)
+  if (by < 1 || right.op !== 'number' || right.value < 0 || number === null) return test
+  if (left.left.type?.kind !== 'integer' || rangeOf(run.symbols, state, number).low < 0) return test
+  const isNext = operator === '>' || operator === '<='
+  const value = (right.value + (isNext ? 1 : 0)) * by
+  return { ...test, left: left.left, operator: operator.startsWith('>') ? '>=' : '<', right: { ...right, value } }
 }
 
 function comparison(run: Run, state: State, asked: ExprOf<'binary'>): Branches {
