@@ -8,7 +8,12 @@ const mostBehind = 1500
 
 /** `int left = size - 8; if (left < 0) return;`: `declared` says how a variable that has a sign begins its declaration. */
 export function isSignAsked({ text }: Flow, { lambda }: Frame, declared: string, { start, end }: Place): boolean {
-  const name = /(?:^|[^\w.>])(\w+)\s*=\s*$/.exec(text.slice(Math.max(0, start - mostBefore), start))?.[1]
+  const before = text.slice(Math.max(0, start - mostBefore), start)
+  // `(long)(now - then) < 0`
+  const made = /\(([\w ]{1,40})\)\s{0,4}\($/.exec(before)?.[1]
+  if (made !== undefined && compileRegex(declared).test(made))
+    return /^\)\s*(?:[<>]=?\s*0|<\s*1)\b/.test(text.slice(end, end + 40))
+  const name = /(?:^|[^\w.>])(\w+)\s*=\s*$/.exec(before)?.[1]
   const rest = text.slice(end, end + mostBehind)
   if (name === undefined || lambda === null || !/^\s*;/.test(rest)) return false
   const mention = new RegExp(`\\b${name}\\b`)
