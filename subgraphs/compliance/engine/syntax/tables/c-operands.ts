@@ -3,7 +3,7 @@ import type { Binary } from '../ir.js'
 import type { Lowering } from '../lowering/shapes.js'
 import { calleeName, knownName } from './c-scope.js'
 
-export type OperandKind = NonNullable<Binary['of']> | null
+type OperandKind = NonNullable<Binary['of']> | null
 
 const fractionType = /^(?:const\s+|volatile\s+)*(?:long\s+)?(?:float|double|_Float\d+|float_t|double_t)$/
 
