@@ -15,12 +15,17 @@ export interface Attempt {
   readonly calls: readonly string[]
   /** Of a call with its arguments, where its name alone does not say what it does. */
   readonly text?: string | undefined
+  /** Also in functions inside, which what is called there runs. */
+  readonly functions?: boolean | undefined
+  /** Whether a comment in the clause may say why it may fail. */
+  readonly excusable?: boolean | undefined
 }
 
 /** Whether something is tried that is missed when it has not happened. Whoever says in the clause why it may fail has thought of it. */
-export function attempts(flow: Flow, tried: Ir, { start, end }: Catch, { calls, text }: Attempt): boolean {
-  if (/#|\/\/|\/\*/.test(flow.text.slice(start, end))) return false
-  return nodesOf(tried).some(
+export function attempts(flow: Flow, tried: Ir, { start, end }: Catch, wanted: Attempt): boolean {
+  const { calls, text, functions = false, excusable = true } = wanted
+  if (excusable && /#|\/\/|\/\*/.test(flow.text.slice(start, end))) return false
+  return nodesOf(tried, functions).some(
     (ir) =>
       ir.op === 'call' &&
       matchesAnyName(calls, writtenName(ir.callee), flow.book.ignoreCase) &&

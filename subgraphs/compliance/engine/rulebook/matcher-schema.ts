@@ -360,7 +360,14 @@ export const matcher = z.strictObject({
       type: regex.optional(),
       empty: z.boolean().optional(),
       tries: names.optional(),
-      attempts: z.strictObject({ calls: names, text: regex.optional() }).optional(),
+      attempts: z
+        .strictObject({
+          calls: names,
+          text: regex.optional(),
+          functions: z.boolean().optional(),
+          excusable: z.boolean().optional(),
+        })
+        .optional(),
     })
     .optional(),
   throws: constraint.optional(),
