@@ -36,7 +36,7 @@ export function endlessReads(flow: Flow, loop: Loop, reads: readonly string[], o
   const calls = new Set(nodes.filter((ir): ir is Call => ir.op === 'call' && isRead(flow, ir, reads, own)))
   const [first] = calls
   if (first === undefined || nodes.some((ir) => ir.op === 'function' || ir.op === 'switch' || ir.op === 'try')) return []
-  const chunks = new Set(nodes.flatMap((ir) => (ir.op === 'assign' && isFrom(calls, ir) ? namesIn(ir.target) : [])))
+  const chunks = new Set(nodes.flatMap((ir) => (ir.op === 'assign' && isFrom(calls, ir) ? answersOf(ir) : [])))
   const isPart = (ir: Ir): boolean =>
     nodesOf(ir).some((one) => (one.op === 'name' && chunks.has(one.name)) || (one.op === 'call' && calls.has(one)))
   const gathered = new Set(nodes.flatMap((ir) => gatheredBy(ir, isPart)))
@@ -59,6 +59,10 @@ function isFrom(calls: ReadonlySet<Call>, { value, operator }: Assign): boolean 
   const from = value === null ? null : bare(value)
   return operator === '=' && from?.op === 'call' && calls.has(from)
 }
+
+/** Go: `n, err = r.Read(b)` hears of the end through the error. */
+const answersOf = ({ target, failure }: Assign): readonly string[] =>
+  failure === undefined ? namesIn(target) : [...namesIn(target), failure]
 
 /** `await x`, `(size_t)x`, `try x`. */
 function bare(ir: Ir): Ir {
