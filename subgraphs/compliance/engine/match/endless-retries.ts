@@ -91,10 +91,14 @@ function askedCall(test: Ir): Call | null {
   return isTest && test.right.op === 'literal' ? askedCall(test.left) : null
 }
 
+/** `log.Fatalf(...)`, `os.Exit(1)`, `die(...)`: whoever gives up so does not try again. */
+const endsProgram = /^(?:fatal(?:f|ln|w)?|_?exit|abort|die|panic(?:f|ln)?)$/i
+
 /** All ways out of the loop are those where it went well. */
 function isTriedAgain(inside: readonly Ir[], wanted: EndlessRetry): boolean {
   const leaving = inside.filter(isLeaving)
   if (leaving.length === 0 || leaving.some(({ kind }) => kind === 'throw' || kind === 'yield')) return false
+  if (inside.some((ir) => isCall(ir) && endsProgram.test(calledName(ir)))) return false
   const made = new Set(
     inside.flatMap((ir) =>
       ir.op === 'assign' && ir.value !== null && nodesOf(ir.value).some((one) => isAct(one, wanted)) ? namesIn(ir.target) : [],
