@@ -42,8 +42,12 @@ const textOf = ({ text }: Flow, { start, end }: Ir): string => text.slice(start,
 function steppedBy(flow: Flow, ir: Ir, operator: '+' | '-', name: string): string | null {
   if (ir.op === 'assign' && ir.operator === operator && ir.value !== null && isNamed(ir.value, name))
     return textOf(flow, ir.target)
-  return isStep(ir, operator) && isNamed(ir.right, name) ? textOf(flow, ir.left) : null
+  return isStep(ir, operator) && isNamed(ir.right, name) && !isText(ir.left) ? textOf(flow, ir.left) : null
 }
+
+/** `"only " + n` joins a message. */
+const isText = (ir: Ir): boolean =>
+  (ir.op === 'literal' && typeof ir.value === 'string') || (isStep(ir, '+') && (isText(ir.left) || isText(ir.right)))
 
 const isStep = (ir: Ir, operator: string): ir is Binary => ir.op === 'binary' && ir.operator === operator
 
