@@ -55,7 +55,10 @@ export function leftOpen(flow: Flow, lambda: Lambda, wanted: Opened): readonly I
     const isTyped = wanted.handed !== undefined && inner?.op === 'name' && isOfType(flow, wanted.handed, inner.name)
     if (isTyped && !isMadeIn(nodes, inner.name)) return true
     const wrapped = wrappedIn(flow, call, wanted)
-    return wrapped !== null && (!isMadeIn(nodes, wrapped) || isClosedIn(nodes, wanted, wrapped))
+    return (
+      wrapped !== null &&
+      (!isMadeIn(nodes, wrapped) || isClosedIn(nodes, wanted, wrapped) || isAroundGiven(lambda, nodes, wrapped))
+    )
   }
   const kept = wanted.exits === true ? keptThroughExits(flow, lambda, wanted, nodes) : () => false
   const left = held.filter((one) => (!doubtful.has(one.name) || kept(one)) && !isOthers(one.call)).map(({ call }) => call)
@@ -133,6 +136,16 @@ const isClosedIn = (nodes: readonly Ir[], wanted: Opened, name: string): boolean
 
 const isMadeIn = (nodes: readonly Ir[], name: string): boolean =>
   nodes.some((ir) => ir.op === 'assign' && ir.declares && ir.target.op === 'name' && ir.target.name === name)
+
+/** `new LimitedStream(given)`: what stands around a stream of the caller is the caller's too, whatever its class. */
+const isAroundGiven = ({ parameters }: Lambda, nodes: readonly Ir[], name: string): boolean =>
+  nodes.some((ir) => {
+    if (ir.op !== 'assign' || !ir.declares || ir.target.op !== 'name' || ir.target.name !== name) return false
+    const inner = ir.value?.op === 'call' && ir.value.isNew ? ir.value.args[0]?.value : undefined
+    return inner?.op === 'name' && parameters.some((one) => one.name === inner.name && streams.test(one.type ?? ''))
+  })
+
+const streams = /(?:Stream|Reader|Writer|Channel)\??$/
 
 /** Functions of the file that only open something for others: `Connection connect() { return DriverManager.getConnection(url); }` */
 const openers = new WeakMap<Flow, Map<Opened, ReadonlySet<string>>>()
