@@ -157,7 +157,7 @@ function assignPointer(flow: Flow, frame: Frame, operand: Ir, value: Value): voi
 }
 
 function assignPart(flow: Flow, frame: Frame, object: Ir, key: string | null, value: Value): void {
-  const old = flow.evaluate(frame, object)
+  const old = withoutNamed(flow.evaluate(frame, object), object)
   const origins = deepOrigins(value)
   const changed =
     key === null ? withOrigins({ ...old, constant: undefined }, joinOrigins(old.origins, origins)) : withField(old, key, value)
@@ -165,6 +165,12 @@ function assignPart(flow: Flow, frame: Frame, object: Ir, key: string | null, va
   if (object.op === 'name' && frame.lambda !== null && !hasSharedGlobals(flow) && isSharedObject(flow, frame, object.name))
     shareGlobal(flow, frame, object.name, changed)
   if (isPlace(object)) assignTo(flow, frame, object, changed)
+}
+
+/** What the name or type of the object says of it belongs to whoever reads it, and not to what a part is put into. */
+function withoutNamed(value: Value, { start, end }: Ir): Value {
+  const own = value.origins.filter(({ isWhole, at }) => isWhole !== true || at < start || at >= end)
+  return own.length === value.origins.length ? value : withOrigins(value, own)
 }
 
 const isSharedObject = (flow: Flow, frame: Frame, name: string): boolean =>

@@ -23,8 +23,13 @@ export const withNamed = (flow: Flow, frame: Frame, name: string, value: Value, 
 export function withHeld(flow: Flow, frame: Frame, value: Value, place: Place, type = value.type): Value {
   const held = heldBy(flow, type)
   if (held.length === 0) return value
-  const { fields } = value
-  const isKnown = fields !== undefined && fields.size > 0 && type?.endsWith('[]') !== true
+  const { fields, isMade } = value
+  // Where only a part of it was changed, the rest is what it was.
+  const isKnown =
+    fields !== undefined &&
+    fields.size > 0 &&
+    type?.endsWith('[]') !== true &&
+    (isMade === true || held.some(({ name }) => fields.has(name)))
   const filled = isKnown ? held.filter(({ name }) => isFilled(fields.get(name))) : held
   return labelled(
     flow,
