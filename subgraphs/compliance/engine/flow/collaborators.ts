@@ -12,7 +12,7 @@ export function isCollaborator(flow: Flow, { parameter }: Origin): boolean {
   const { of, index } = parameter
   const { name, type } = of.parameters[index] ?? { name: '' }
   if (name === '') return false
-  if (type !== undefined) return of.isConstructor && /^[A-Z]\w*$/.test(type) && !flow.book.words.carrier_types.has(type)
+  if (type !== undefined) return of.isConstructor && isClassName(flow, type) && !flow.book.words.carrier_types.has(type)
   const key = `${of.start}:${index}`
   const known = flow.collaborators.get(key)
   if (known !== undefined) return known
@@ -22,13 +22,17 @@ export function isCollaborator(flow: Flow, { parameter }: Origin): boolean {
   return isOne
 }
 
+/** PHP writes what is no class in small letters alone, and has classes like `adFolder`. */
+const isClassName = ({ book: { language } }: Flow, type: string): boolean =>
+  /^[A-Z]\w*$/.test(type) || (language === 'php' && /^[a-z]\w*[A-Z]\w*$/.test(type))
+
 /** What it gets from elsewhere may be anybody's. */
 const fetching = /^_?(?:fetch|retrieve|download|receive|request)/i
 
 /** `this.platform.limitText(n)`: what an object of another file answers, which this one keeps to work, is its own text. */
 export function isKeptObject(flow: Flow, { receiver, method, frame }: CallSite): boolean {
   const type = receiver?.value.type
-  if (receiver?.ir == null || type === undefined || flow.classes.has(type) || !/^[A-Z]\w*$/.test(type)) return false
+  if (receiver?.ir == null || type === undefined || flow.classes.has(type) || !isClassName(flow, type)) return false
   const { carrier_types: carriers, makes, addresses, text_builders: builders } = flow.book.words
   if ([carriers, makes, addresses, builders].some((names) => names.has(type))) return false
   const self = frame.lambda === null ? [] : selfNames(frame.lambda)
