@@ -1,5 +1,6 @@
 /** Conditions: the states in which one holds, and those in which it does not. */
 import { containerOf } from '../memory/containers.js'
+import { wrappedTest } from './wrapped-tests.js'
 import { noteSameText } from '../memory/begun.js'
 import { truthOf } from './asked.js'
 import { restore } from '../memory/moves.js'
@@ -36,6 +37,8 @@ export function branch(run: Run, state: State, test: Expr): Branches {
   const same = test.op === 'call' ? test.args[model?.same_truth ?? -1] : undefined
   if (same !== undefined) return branch(run, state, same)
   const asked = test.op === 'call' ? test.args[model?.asks_null ?? -1] : undefined
+  const wrapped = test.op === 'call' && model === null ? wrappedTest(run, test) : null
+  if (wrapped !== null) return branch(run, state, wrapped)
   if (asked !== undefined) {
     const { yes, no } = branch(run, state, asked)
     return { yes: no, no: yes }
