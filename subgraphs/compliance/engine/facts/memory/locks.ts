@@ -5,7 +5,7 @@
  * caller's. Only the former is its own business.
  */
 import { numberValue } from '../numbers/arithmetic.js'
-import { symbolic } from '../numbers/linear.js'
+import { type Linear, symbolic, zero } from '../numbers/linear.js'
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, FunctionIr, Place } from '../program.js'
 import { type Exit, type Run, modelOf, newObject, objectOf, partOf, report, rootOf } from '../run.js'
@@ -45,6 +45,16 @@ export function giveLock(run: Run, state: State, object: string, place: Place): 
 /** Zero when the lock was taken. */
 export const lockResult = (run: Run, object: string): Value =>
   numberValue(freshSymbol(run.symbols, resultName(object), { low: 0, high: 2 ** 31 - 1 }))
+
+/** `mtx_lock(&m) != thrd_success`: the constant of another file is the zero of a lock that was taken. */
+export function ofLock([a, b]: [Linear | null, Linear | null]): [Linear | null, Linear | null] {
+  const isLock = (one: Linear | null): boolean => one?.terms.length === 1 && one.terms[0]?.[0].startsWith(resultName('')) === true
+  const taken = (one: Linear | null): Linear | null =>
+    one?.constant === 0 && one.terms.length === 1 && success.test(one.terms[0]?.[0] ?? '') ? zero : one
+  return isLock(a) ? [a, taken(b)] : isLock(b) ? [taken(a), b] : [a, b]
+}
+
+const success = /^::\w*(?:success|ok) \d+$/i
 
 /** The program has seen that the lock could not be taken. */
 const isRefused = (run: Run, state: State, object: string): boolean =>

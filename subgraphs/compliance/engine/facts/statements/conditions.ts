@@ -2,6 +2,7 @@
 import { containerOf } from '../memory/containers.js'
 import { wrappedTest } from './wrapped-tests.js'
 import { noteSameText } from '../memory/begun.js'
+import { ofLock } from '../memory/locks.js'
 import { truthOf } from './asked.js'
 import { restore } from '../memory/moves.js'
 import { endResized } from '../memory/resized.js'
@@ -209,7 +210,7 @@ function comparison(run: Run, state: State, asked: ExprOf<'binary'>): Branches {
   if (operator === '<' && (right.nil & isUnchecked) !== 0) asAddress(run, state, test.right, right)
   if (isEquality && isFoundIn(left, right)) asAddress(run, operator === '==' ? state : no, test.left, left)
   if (isEquality && isFoundIn(right, left)) asAddress(run, operator === '==' ? state : no, test.right, right)
-  const [a, b] = numbersOf(left, right)
+  const [a, b] = ofLock(numbersOf(left, right))
   if (a === null || b === null) return { yes: [state], no: [no] }
   const can = (one: State, how: string): boolean => {
     switch (how) {
