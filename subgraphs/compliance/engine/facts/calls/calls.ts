@@ -105,7 +105,7 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
     }
     return resultOf(run, state, call, modelOf(run, call.name) ?? {}, [])
   }
-  const claim = model?.asserts === undefined ? undefined : call.args.at(model.asserts)
+  const claim = model?.asserts === undefined ? undefined : claimOf(call.args, model.asserts)
   if (claim !== undefined) {
     const { yes } = run.branch(state.copy(), claim)
     if (yes.length > 0) state.become(joinAll(run, yes, `${call.start}`))
@@ -123,6 +123,12 @@ function valueOfCall(run: Run, state: State, call: ExprOf<'call'>): Value {
   const method = call.receiver === null ? undefined : methodOf(run, call, call.receiver)
   if (method !== undefined) fillReferences(run, state, call, method, run.summaryOf(method)?.fills ?? [])
   return answer
+}
+
+/** `assert("has a name", p->name != NULL)`: what is said when it does not hold may come first. */
+const claimOf = (args: readonly Expr[], at: number): Expr | undefined => {
+  const claim = args.at(at)
+  return claim?.op === 'text' ? (args.find(({ op }) => op !== 'text') ?? claim) : claim
 }
 
 /** `std::string(bytes, n)`, `QString::fromUtf8(bytes, n)` */
