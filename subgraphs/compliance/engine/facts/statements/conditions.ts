@@ -164,9 +164,11 @@ function asNull(run: Run, state: State, test: Expr, value: Value): boolean {
   if ((value.nil & (isNull | isUnchecked)) === 0) return false
   if (value.nil === isNull) return true
   // What was never allocated cannot be left behind.
-  for (const { object } of value.to ?? []) {
+  for (const { object, at } of value.to ?? []) {
     const known = state.object(object)
-    if (known !== undefined && known.isOwned && value.to?.length === 1)
+    // A search that finds nothing leaves what it searched.
+    const isFound = at?.terms.some(([symbol]) => symbol.startsWith('found ')) === true
+    if (known !== undefined && known.isOwned && value.to?.length === 1 && !isFound)
       state.setObject(object, { ...known, isOwned: false, escaped: true })
     const replaced = state.value(`replaced ${object}`)
     if (replaced !== undefined && replaced.to?.[0]?.object === object) state.set(`lost ${object}`, replaced)
