@@ -30,7 +30,8 @@ import { checkOpenText } from '../memory/texts.js'
 import { answeredBefore, noteAnswer, notePart } from './again.js'
 import { noteFailing } from './outcomes.js'
 import { isOnlyWritten } from './printed.js'
-import { restoresIds } from './restored-ids.js'
+import { clearArgument } from './cleared.js'
+import { isZero, noteDropped, restoresIds } from './restored-ids.js'
 import { argumentBytes, noteOpenText, transfers } from './transfers.js'
 
 export function freshObject(
@@ -146,16 +147,6 @@ function isPacked({ args }: ExprOf<'call'>, { packs }: FunctionModel, at: number
   const taken = format.value.match(/[a-zA-Z#%+]/g)?.filter((one) => one !== 'n')
   return taken?.[at - packs - 1] === 'o'
 }
-
-/** Of `setreuid` and `setresuid` the second number is what the process may do from here on. */
-function noteDropped(state: State, { args: [first, effective = first] }: ExprOf<'call'>): void {
-  // Back to root: the rights of the group may change again.
-  if (isZero(effective)) state.forget((place) => place === 'user dropped')
-  // Not to whoever started the program.
-  else if (first?.op !== 'number' && first?.op !== 'call') state.set('user dropped', unknownValue)
-}
-
-const isZero = (expr: Expr | undefined): boolean => expr?.op === 'number' && expr.value === 0
 
 const isTargetOf = (model: FunctionModel, at: number): boolean =>
   model.writes?.to === at || model.fills?.includes(at) === true || model.changes?.includes(at) === true
