@@ -31,6 +31,7 @@ export function withoutSplitStatements(text: string): string {
   const lines = text.split('\n')
   const code = codeOf(text).split('\n')
   const groups: Group[] = []
+  const decided: Decided = new Map()
   let depth = 0
   for (let at = 0; at < lines.length; at++) {
     const found = directive.exec(code[at] ?? '')
@@ -38,6 +39,7 @@ export function withoutSplitStatements(text: string): string {
     if (found === null) {
       if (/^[ \t]*#/.test(code[at] ?? '')) at = endOfDirective(code, at)
       else depth += sum(code[at] ?? '', /[{}]/g)
+      if (depth === 0) decided.clear()
       continue
     }
     if (word.startsWith('if')) {
@@ -52,7 +54,10 @@ export function withoutSplitStatements(text: string): string {
     if (!word.startsWith('if')) branch.to = at
     if (word === 'endif') {
       groups.pop()
-      if (isSplit(code, group, last)) keepOne(lines, code, group, last)
+      if (isSplit(code, group, last)) {
+        noteDecided(code, group, decided)
+        keepOne(lines, code, group, last)
+      } else if (isDecided(code, group, decided)) keepOne(lines, code, group, last)
       else if (!group.isDropped) dropNever(lines, code, group)
     } else if (word.startsWith('el')) {
       depth = group.depth
@@ -89,6 +94,29 @@ function isSplit(code: readonly string[], group: Group, last: number): boolean {
 
 const declaration =
   /^[ \t]*(?!(?:return|goto|else|case|typedef|delete|throw|using)\b)(?:[A-Za-z_]\w*[ \t]+){0,4}[A-Za-z_]\w*(?:[ \t]+|[ \t]*\*[ \t*]*)([A-Za-z_]\w*)[ \t]*(?:\[[^\]\n]{0,80}\][ \t]*)*(?:=[^=]|;)/
+
+/** What a function asked where it declared the same variables in both branches, with these. */
+type Decided = Map<string, ReadonlySet<string>>
+
+const oneName = /^(?:ifn?def\s+|if\s+!?\s*(?:defined\b)?\s*\(?\s*)([A-Za-z_]\w*)\s*\)?\s*$/
+
+function noteDecided(code: readonly string[], { branches, depth }: Group, decided: Decided): void {
+  const name = oneName.exec(branches[0]?.condition ?? '')?.[1]
+  if (name === undefined || depth === 0 || branches.length > 2) return
+  const [first = new Set<string>(), second = new Set<string>()] = branches.map(({ from, to }) =>
+    declaredIn(pieceOf(code, from, to)),
+  )
+  const both = [...first].filter((one) => second.has(one))
+  if (both.length > 0) decided.set(name, new Set([...(decided.get(name) ?? []), ...both]))
+}
+
+/** `#if !USE_STACK free(copy); #endif` behind the branches that declared it: a part for the variable of the other branch. */
+function isDecided(code: readonly string[], { branches, isDropped }: Group, decided: Decided): boolean {
+  const names = decided.get(oneName.exec(branches[0]?.condition ?? '')?.[1] ?? '')
+  if (names === undefined || isDropped || branches.length > 2) return false
+  const words = new Set(branches.flatMap(({ from, to }) => pieceOf(code, from, to).match(/\b[A-Za-z_]\w*/g) ?? []))
+  return [...names].some((name) => words.has(name))
+}
 
 /** `int dir = open(...);` or `char dir[4096];`: one variable, of which each branch knows only its own. */
 function declareTheSame(pieces: readonly string[]): boolean {
