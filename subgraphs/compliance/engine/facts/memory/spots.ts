@@ -143,7 +143,7 @@ function elementSpot(
   if (isWithin) run.within.add(`${expr.start}:${expr.end}`)
   else if (type?.kind !== 'array')
     for (const target of targets) {
-      if (targets.length > 1 && isWritten(state, target)) continue
+      if (targets.length > 1 && isWritten(run, state, target)) continue
       const counted = expr.op === 'index' ? index : target.at
       if (isPlain) checkBounds(run, state, target, size === null ? null : constant(size), access, expr, counted)
     }
@@ -167,7 +167,10 @@ function elementSpot(
 }
 
 /** `if (!name) name = ""; if (*name == '*') name++;`: what is written there never gets that far, the other text may. */
-const isWritten = (state: State, { object }: Target): boolean => objectOf(state, object).by === 'text'
+function isWritten(run: Run, state: State, { object }: Target): boolean {
+  const { by, born } = objectOf(state, object)
+  return by === 'text' || (by === 'heap' && /^\w{0,12}strdup\s?\(\s?"/.test(run.text.slice(born.start, born.start + 24)))
+}
 
 export function readSpot(run: Run, state: State, expr: Expr): Value {
   const spot = spotOf(run, state, expr, 'read')
