@@ -42,6 +42,8 @@ export const functionModel = z
     /** A method that answers the address that its object holds. */
     shows_address: z.boolean().optional(),
     frees: argument.optional(),
+    /** A variable or a field may be NULL afterwards. */
+    clears: argument.optional(),
     family: z.string().optional(),
     returns_argument: argument.optional(),
     /** `bytes` are written to `to`; or the text of an argument with its zero; `ends`: a text that reaches `bytes` has no zero. */

@@ -110,6 +110,7 @@ export function modelledCall(run: Run, state: State, call: ExprOf<'call'>, model
       releaseElements(run, state, argument)
     }
   }
+  clearArgument(run, state, call, model)
   const before = answeredBefore(run, state, call, model, args)
   if (before !== null) return before
   const answer = resultOf(run, state, call, model, args)

@@ -37,9 +37,9 @@ export function branch(run: Run, state: State, test: Expr): Branches {
   const model = test.op === 'call' ? modelOf(run, test.name) : null
   const same = test.op === 'call' ? test.args[model?.same_truth ?? -1] : undefined
   if (same !== undefined) return branch(run, state, same)
-  const asked = test.op === 'call' ? test.args[model?.asks_null ?? -1] : undefined
   const wrapped = test.op === 'call' && model === null ? wrappedTest(run, test) : null
   if (wrapped !== null) return branch(run, state, wrapped)
+  const asked = test.op === 'call' ? test.args[model?.asks_null ?? -1] : undefined
   if (asked !== undefined) {
     const { yes, no } = branch(run, state, asked)
     return { yes: no, no: yes }
