@@ -14,9 +14,9 @@ export function entropyOf(text: string): number {
   return entropy
 }
 
-/** Words of placeholders, and the payload of the token that all JWT documentation shows. */
+/** Words of placeholders, what anonymous users of FTP send, and the payload of the token that all JWT documentation shows. */
 const placeholderWords =
-  /example|sample|placeholder|base64[-_ ]?encoded|changeme|change[-_ ]me|change[-_ ]?this|your[-_ ]|my[-_ ]?(?:secret|password|token|key)\b|xxxx|dummy|fake|redacted|insert|replace|todo|fixme|<[^>]{1,60}>|\{\{|\$\{|%\(|process\.env|getenv|os\.environ|\*{3}|\.\.\.|^test(?:ing)?[-_]?(?:password|secret|token|key)?$|eyJzdWIiOiIxMjM0NTY3ODkw|^(?:none|null|undefined|true|false|password|passwd|secret|token|string|empty|unset|disabled?|enabled?)$/i
+  /example|sample|placeholder|base64[-_ ]?encoded|changeme|change[-_ ]me|change[-_ ]?this|your[-_ ]|my[-_ ]?(?:secret|password|token|key)\b|xxxx|dummy|fake|redacted|insert|replace|todo|fixme|<[^>]{1,60}>|\{\{|\$\{|%\(|process\.env|getenv|os\.environ|\*{3}|^\*+[a-z _-]{1,30}\*+$|^-[a-z]{2,20}@$|\.\.\.|^test(?:ing)?[-_]?(?:password|secret|token|key)?$|eyJzdWIiOiIxMjM0NTY3ODkw|^(?:none|null|undefined|true|false|password|passwd|secret|token|string|empty|unset|disabled?|enabled?)$/i
 
 /** Text that stands for a secret instead of being one. */
 export function isPlaceholder(text: string): boolean {
