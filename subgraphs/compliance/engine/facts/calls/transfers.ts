@@ -5,6 +5,7 @@ import { type Linear, add, constant, isConstant, scale, symbolic, zero } from '.
 import { freshSymbol, rangeOf } from '../numbers/numbers.js'
 import type { Expr, ExprOf, Place } from '../program.js'
 import { type Run, escape, forgetInside, lengthOf, objectOf, report } from '../run.js'
+import { noteShift } from './shifts.js'
 import { checkUnasked, isGivenContainer } from '../memory/unasked.js'
 import { checkBlank, endBlank } from '../memory/blank.js'
 import { checkOpenText, openText } from '../memory/texts.js'
@@ -34,6 +35,7 @@ export function argumentBytes(
 export function transfers(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): void {
   const { writes, reads } = model
   if (model.allocates !== undefined) return
+  noteShift(run, call)
   if (model.scans !== undefined) scanTexts(run, state, call, args, model.scans)
   const sent = model.sends === undefined ? undefined : call.args[model.sends]
   if (model.sends !== undefined && sent !== undefined)
