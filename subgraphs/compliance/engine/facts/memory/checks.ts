@@ -1,6 +1,6 @@
 /** Judgements: is this access inside of its object, is this pointer one that may be used. */
 import { kindOfOver } from './by-one.js'
-import { isBehindLast, isHalfTested } from './counted.js'
+import { isBehindLast, isHalfTested, isOffset } from './counted.js'
 import { type Linear, add, constant, isConstant, zero } from '../numbers/linear.js'
 import { isBelowTop, isNamed, openData, rangeOf, rangeOfSymbol, reached } from '../numbers/numbers.js'
 import type { Expr, Place } from '../program.js'
@@ -86,7 +86,7 @@ export function checkBounds(
   const isFailed = index !== null && at !== null && checkFailed(run, state, at, place)
   const isHalf = index !== null && isHalfTested(run, state, index)
   if (isHalf && size === null) return report(run, 'data-index', place)
-  if (index !== null && size === null && isBehindLast(run, state, target.object, bytes, index))
+  if (index !== null && size === null && !isOffset(run, place) && isBehindLast(run, state, target.object, bytes, index))
     return report(run, access === 'write' ? 'overflow' : 'overread', place)
   if (size === null && index !== null && isWalked(run, state, index)) report(run, 'data-index', place)
   if (at === null || bytes === null || size === null) return

@@ -2,6 +2,7 @@
 import { isConstant } from '../numbers/linear.js'
 import type { Linear } from '../numbers/linear.js'
 import { type Symbol, rangeOf, rangeOfSymbol } from '../numbers/numbers.js'
+import type { Place } from '../program.js'
 import type { Run } from '../run.js'
 import type { State } from '../state.js'
 
@@ -19,6 +20,19 @@ export function isBehindLast(run: Run, state: State, object: string, bytes: Line
   const [, home, field = ''] = /^(.*)\.(\w+) \d+$/.exec(limit[0]) ?? []
   const [, of] = /^\*(.*)\.\w+ \d+$/.exec(object) ?? []
   return home !== undefined && home === of && counts.test(field) && rangeOf(run.symbols, state, index).low < 1
+}
+
+/** `at[i + 1] - at[i]`: where parts begin and end, of which there is one more than there are parts, or two to each. */
+export function isOffset({ text }: Run, { start, end }: Place): boolean {
+  const base = /^[^[\]]{1,60}\[/.exec(text.slice(start, Math.min(end, start + 64)))?.[0]
+  return (
+    base !== undefined &&
+    text
+      .slice(end, end + base.length + 9)
+      .trimStart()
+      .replace(/^-\s*/, '-')
+      .startsWith(`-${base}`)
+  )
 }
 
 const isOpen = ({ isData, isPartlyData, isTurned, isParsed }: Symbol): boolean => isData || isPartlyData || isTurned || isParsed
