@@ -225,7 +225,8 @@ function elementSomewhere(run: Run, state: State, type: Type | null, expr: Expr,
   // A record by a name of another file may be an address.
   if (type?.kind !== 'integer' && type?.kind !== 'float' && run.frame.loops.length > 0) {
     step(run, state.size >> 4)
-    state.forget((place) => place.startsWith(`*${name}.`) || place.startsWith(`*${name}[`))
+    // Also what its fields point to, which are named by it.
+    state.forget((place) => place.includes(`*${name}.`) || place.includes(`*${name}[`))
   }
   return unknownOf(run, state, name, type, { isData })
 }

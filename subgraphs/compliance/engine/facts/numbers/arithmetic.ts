@@ -145,7 +145,8 @@ function resultRange(operator: string, x: Span, y: Span): Span {
     case '>>':
       return y.low >= 0 && y.low < 64
         ? { low: x.low >= 0 ? 0 : x.low, high: shifted(Math.max(0, x.high), y.low) }
-        : { low: -Infinity, high: Infinity }
+        : // By however many places, it gets no larger.
+          { low: x.low >= 0 ? 0 : -Infinity, high: x.low >= 0 ? x.high : Infinity }
     default:
       return { low: -Infinity, high: Infinity }
   }
@@ -230,6 +231,8 @@ function isComparedBefore({ text }: Run, { compared, start }: FunctionIr, name: 
     .some((part) => /[<>]|[!=]=/.test(part) && comparison.test(part))
 }
 
+const isForeign = ({ to }: Value): boolean => to?.length === 1 && to[0]?.object.startsWith('*') === true
+
 /** `(int8_t)bytes[0]`: all the values of a byte, half of which are below zero there. */
 const isByteWithSign = ({ terms, constant: fixed }: Linear, { bytes, isSigned }: Type, low: number, high: number): boolean =>
   isSigned && bytes !== null && bytes <= 2 && terms.length === 1 && fixed === 0 && low === 0 && high === 2 ** (8 * bytes) - 1
@@ -246,6 +249,9 @@ export function converted(run: Run, state: State, value: Value, type: Type | nul
     return nullValue
   if (type?.kind === 'pointer' && value.to === null && value.nil === (isNull | isAddress))
     return unknownOf(run, state, `made ${place.start} ${state.epoch}`, type)
+  // What nobody declares may be a number or an address: in a pointer it is an address.
+  if (type?.kind === 'pointer' && value.number !== null && !isConstant(value.number) && isForeign(value))
+    return { ...value, number: null }
   if (type?.kind !== 'integer' || value.number === null || type.bytes === null) return value
   const limits = limitsOf(type)
   const { low, high } = rangeOf(run.symbols, state, value.number)
