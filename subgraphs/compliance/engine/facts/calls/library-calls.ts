@@ -155,6 +155,8 @@ const isTargetOf = (model: FunctionModel, at: number): boolean =>
 function lockArguments(run: Run, state: State, call: ExprOf<'call'>, model: FunctionModel, args: readonly Value[]): void {
   const at = model.locks ?? model.unlocks
   const [only] = at === undefined || at === 'receiver' ? [] : (args[at]?.to ?? [])
+  // `pthread_mutex_lock(&all[n].lock)`: of which element it is nobody knows.
+  if (only === undefined && typeof at === 'number') run.lockCareful.add(run.frame.fn)
   if (only === undefined) return
   if (model.locks === undefined) giveLock(run, state, only.object, call)
   else takeLock(run, state, only.object, call)
