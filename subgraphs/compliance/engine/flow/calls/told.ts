@@ -16,6 +16,6 @@ export const endsByLevel = (flow: Flow, { args }: Call, callee: string): boolean
 /** `app_fatal("too long")` of another file; what writes a log goes on, and a function of this file says itself what it does. */
 const endsByName = ({ text }: Flow, callee: string): boolean =>
   /^(?!\w{0,30}log)[a-z]\w{0,30}_(?:fatalx?|panic)$/i.test(callee) &&
-  !new RegExp(`\\b${callee}\\s*\\([^;{}]{0,200}\\)\\s*\\{`).test(text)
+  !new RegExp(`\\b${callee}\\s*\\([^;{}()]{0,200}\\)\\s*\\{`).test(text)
 
 const textOf = ({ text }: Flow, { start, end }: Ir): string => text.slice(start, Math.min(end, start + 120))
