@@ -156,8 +156,9 @@ function lockArguments(run: Run, state: State, call: ExprOf<'call'>, model: Func
   const at = model.locks ?? model.unlocks
   const [only] = at === undefined || at === 'receiver' ? [] : (args[at]?.to ?? [])
   // `pthread_mutex_lock(&all[n].lock)`: of which element it is nobody knows.
-  if (only === undefined && typeof at === 'number') run.lockCareful.add(run.frame.fn)
-  if (only === undefined) return
+  const isElement = only !== undefined && (only.at === null || !isConstant(only.at))
+  if ((only === undefined || isElement) && typeof at === 'number') run.lockCareful.add(run.frame.fn)
+  if (only === undefined || isElement) return
   if (model.locks === undefined) giveLock(run, state, only.object, call)
   else takeLock(run, state, only.object, call)
 }
