@@ -326,8 +326,8 @@ function allocated(run: Run, state: State, call: ExprOf<'call'>, model: Function
   if (model.writes?.text !== undefined && size === null) {
     const copied = args[model.writes.text]
     if (copied !== undefined) checkOpenText(run, state, copied, call)
-    const [text] = copied?.to ?? []
-    size = text === undefined ? null : add(lengthOf(run, state, text.object), oneByte)
+    const [text, other] = copied?.to ?? []
+    size = text === undefined || other !== undefined ? null : add(lengthOf(run, state, text.object), oneByte)
   }
   const old = model.frees === undefined ? undefined : args[model.frees]
   if (old !== undefined) {
