@@ -4,7 +4,7 @@ import { forgetSearches, isAnswer } from '../calls/again.js'
 import { endBlank } from './blank.js'
 import { forgetHeld } from './begun.js'
 import { checkLife, trust } from './checks.js'
-import { type Linear, add, constant, isConstant, isSame, scale } from '../numbers/linear.js'
+import { type Linear, add, constant, isConstant, isSame, scale, symbolic } from '../numbers/linear.js'
 import { failureNumber } from '../numbers/failures.js'
 import { noteResult } from '../numbers/fitting.js'
 import { rangeOf, reached } from '../numbers/numbers.js'
@@ -188,8 +188,17 @@ function store(run: Run, state: State, target: Expr, value: Value): boolean {
   if ((spot.place.startsWith('*&') || spot.place.startsWith('::')) && !isCopied)
     run.frame.storedAt.set(spot.place, { start: target.start, end: target.end })
   if (target.op === 'index' || target.op === 'dereference') forgetNumbered(state, spot.targets[0]?.object ?? '')
+  dropFailed(run, state, state.value(spot.place))
   state.set(spot.place, value)
   return true
+}
+
+/** `if (fd < 0) fd = other;`: what could not be opened is not left behind. */
+function dropFailed(run: Run, state: State, old: Value | undefined): void {
+  const [only] = old?.to ?? []
+  const known = only?.object.startsWith('descriptor ') === true ? state.object(only.object) : undefined
+  if (only === undefined || known === undefined || rangeOf(run.symbols, state, symbolic(only.object)).high >= 0) return
+  state.setObject(only.object, { ...known, escaped: true })
 }
 
 /** A zero at a known place ends the text there. */
