@@ -26,3 +26,12 @@ export function isDeclined(run: Run, { parameters }: FunctionIr, { state, place 
     )
   )
 }
+
+const freedByFlag = /\bif\s*\(\s*(?:\w+(?:->|\.))?\w*(?:alloc|heap|free|own|dynamic)\w*\s*\)\s*\{?\s*\w*free\s*\(\s*(\w+)\s*\)/gi
+
+/** `if (is_allocated) free(p);`: the variable beside it says whether it is memory of the heap. */
+export function isFreedByFlag({ text }: Run, { start, end }: FunctionIr, { state, place }: Exit, id: string): boolean {
+  for (const { index, 1: name = '' } of text.slice(start, end).matchAll(freedByFlag))
+    if (start + index < place.start && state.value(`&${name}`)?.to?.some(({ object }) => object === id) === true) return true
+  return false
+}

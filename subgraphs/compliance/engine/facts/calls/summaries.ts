@@ -1,6 +1,6 @@
 /** Functions of the file: each is read once, its parameters unknown; what it does to them is its summary for the callers. */
 import { lifeOf, usedValue } from '../memory/checks.js'
-import { isDeclined, isStandard } from './left-open.js'
+import { isDeclined, isFreedByFlag, isStandard } from './left-open.js'
 import { isAnswer } from './again.js'
 import { outcomesOf } from './outcomes.js'
 import { checkRenewed, dataFields, filled, freedFields, initialObject, isNullThere } from './left-fields.js'
@@ -126,7 +126,7 @@ function checkExit(run: Run, fn: FunctionIr, exit: Exit): void {
     if (!object.isOwned || object.escaped || object.life !== 'live' || kept.includes(id)) continue
     if (kept.some((one) => holds(state, one, id)) || isProgram(fn)) continue
     if (object.by === 'descriptor' && (isStandard(run, state, id) || rangeOf(run.symbols, state, symbolic(id)).high < 0)) continue
-    if (isDeclined(run, fn, exit, id)) continue
+    if (isDeclined(run, fn, exit, id) || isFreedByFlag(run, fn, exit, id)) continue
     if (object.by === 'file' || object.by === 'descriptor') report(run, 'file-leak', leakPlace(run, object.born, exit, id))
     else if (object.by !== 'stack') reportLeak(run, object.born, leakPlace(run, object.born, exit, id))
   }
