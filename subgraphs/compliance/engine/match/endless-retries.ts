@@ -55,6 +55,8 @@ const isAct = (ir: Ir, { acts }: EndlessRetry): boolean =>
 const isStep = (ir: Ir): boolean =>
   (ir.op === 'unary' && /\+\+|--/.test(ir.operator)) ||
   (ir.op === 'assign' && ir.value !== null && ir.operator !== '=' && ir.value.op === 'literal') ||
+  // `left -= sent`: only numbers get less.
+  (ir.op === 'assign' && /^-=?$/.test(ir.operator)) ||
   (ir.op === 'assign' && ir.value?.op === 'binary' && namesIn(ir.target).some((name) => namesIn(ir.value ?? ir).includes(name)))
 
 /** Names that speak of a number of times, of a clock, or of somebody who stops it. */
