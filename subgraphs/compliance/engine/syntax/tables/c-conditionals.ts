@@ -93,7 +93,7 @@ function isSplit(code: readonly string[], group: Group, last: number): boolean {
 }
 
 const declaration =
-  /^[ \t]*(?!(?:return|goto|else|case|typedef|delete|throw|using)\b)(?:[A-Za-z_]\w*[ \t]+){0,4}[A-Za-z_]\w*(?:[ \t]+|[ \t]*\*[ \t*]*)([A-Za-z_]\w*)[ \t]*(?:\[[^\]\n]{0,80}\][ \t]*)*(?:=[^=]|;)/
+  /^[ \t]*(?!(?:return|goto|else|case|typedef|delete|throw|using)\b)(?:[A-Za-z_]\w*[ \t]+){0,4}[A-Za-z_]\w*(?:[ \t]+|[ \t]*\*[ \t*]*)([A-Za-z_]\w*)[ \t]*(?:\[[^\]\n]{0,80}\][ \t]*)*(?:=(?!=)|;)/
 
 /** What a function asked where it declared the same variables in both branches, with these. */
 type Decided = Map<string, ReadonlySet<string>>
