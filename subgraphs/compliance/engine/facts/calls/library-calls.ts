@@ -19,7 +19,7 @@ import {
   settleArgument,
   unknownOf,
 } from '../run.js'
-import { State, type Value, isAddress, isNull, isUnchecked, moved, unknownValue } from '../state.js'
+import { State, type Value, isAddress, isNull, isUnchecked, moved } from '../state.js'
 import { giveLock, lockResult, takeLock } from '../memory/locks.js'
 import { releaseElements } from '../memory/elements.js'
 import { argumentMoved } from '../memory/moves.js'
