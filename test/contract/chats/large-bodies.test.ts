@@ -123,11 +123,13 @@ describe.runIf(testMode === 'embedded')('large requests', () => {
     'that are %s are less work for the event loop than reading and writing them twice',
     async (_, status, write, send) => {
       const body = write()
+      // One for all of them: what is one text and nothing else is read as fast as it is copied on some machines.
+      const read = largeBody()
       await (await send(body)).text()
       let share = Infinity
       for (let round = 0; round < MAX_ROUNDS && share >= 2; round++) {
         const before = process.cpuUsage()
-        for (let times = 0; times < AT_ONCE; times++) JSON.stringify(JSON.parse(body))
+        for (let times = 0; times < AT_ONCE; times++) JSON.stringify(JSON.parse(read))
         const { user, system } = process.cpuUsage(before)
         const yardstick = (user + system) / 1e6
         const answers: Response[] = []
