@@ -301,12 +301,21 @@ const headOf = (text: string, { start, end }: Place): string =>
   text.slice(start, Math.min(end, start + 200)).split(/[{;]/, 1)[0] ?? ''
 
 /** How far behind its beginning a search has found something; the same in all that is computed from its result. */
-function foundBehind(run: Run, state: State, { start }: Place, { finds }: FunctionModel, { to }: Value): Linear {
+function foundBehind(
+  run: Run,
+  state: State,
+  { start, args }: ExprOf<'call'>,
+  { finds }: FunctionModel,
+  { to }: Value,
+): Linear {
   const name = `found ${start} ${state.epoch}`
   const [only, ...others] = to ?? []
   const isText = finds !== undefined && only?.at != null && others.length === 0
   const most = isText ? add(lengthOf(run, state, only.object), only.at, -1) : null
-  state.setRange(name, { low: 0, high: Infinity, isTight: false, most, isChecked: false })
+  // What is no zero itself stands in front of the one at the end.
+  const sought = finds === undefined ? undefined : args[finds]
+  const last = most !== null && sought?.op === 'number' && sought.value !== 0 ? add(most, oneByte, -1) : most
+  state.setRange(name, { low: 0, high: Infinity, isTight: false, most: last, isChecked: false })
   return freshSymbol(run.symbols, name, { low: 0 })
 }
 
