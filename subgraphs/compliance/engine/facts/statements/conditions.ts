@@ -145,6 +145,15 @@ function replace(run: Run, state: State, test: Expr, { to }: Value, made: Value)
   if (place !== null) state.set(place, made)
 }
 
+/** `second = room + n; if (!room) return;`: what was reckoned from it before is there as well. */
+function checkParts(state: State, { to }: Value): void {
+  const [only, ...others] = to ?? []
+  if (only === undefined || others.length > 0) return
+  for (const [place, part] of state.places())
+    if (part.to !== to && part.to?.length === 1 && part.to[0]?.object === only.object && (part.nil & isUnchecked) !== 0)
+      state.set(place, { ...part, nil: isAddress })
+}
+
 function asAddress(run: Run, state: State, test: Expr, value: Value): boolean {
   if (value.number !== null && value.to === null) return true
   if (value.nil === isNull) return false
@@ -153,6 +162,7 @@ function asAddress(run: Run, state: State, test: Expr, value: Value): boolean {
     noteFound(state, value)
     noteParts(state, value)
     noteMovedBy(state, value)
+    checkParts(state, value)
   }
   if (value.nil !== isAddress) replace(run, state, test, value, { ...value, nil: isAddress })
   endResized(state, value)
