@@ -301,13 +301,7 @@ const headOf = (text: string, { start, end }: Place): string =>
   text.slice(start, Math.min(end, start + 200)).split(/[{;]/, 1)[0] ?? ''
 
 /** How far behind its beginning a search has found something; the same in all that is computed from its result. */
-function foundBehind(
-  run: Run,
-  state: State,
-  { start, args }: ExprOf<'call'>,
-  { finds }: FunctionModel,
-  { to }: Value,
-): Linear {
+function foundBehind(run: Run, state: State, { start, args }: ExprOf<'call'>, { finds }: FunctionModel, { to }: Value): Linear {
   const name = `found ${start} ${state.epoch}`
   const [only, ...others] = to ?? []
   const isText = finds !== undefined && only?.at != null && others.length === 0
