@@ -20,7 +20,10 @@ export interface StreamIdentity {
 
 /** One event of the provider, understood. */
 export interface TranslatedEvent {
-  /** The chunk for the caller as JSON; null when nothing is to be sent now, such as for a chunk that was only usage. A line for each of a run. */
+  /**
+   * The chunk for the caller as JSON, of a run a line for each; null when nothing is to be sent now, such as for a chunk that was
+   * only usage.
+   */
   readonly payload: string | null
   /** The chunk as an object when it had to be parsed, else null. */
   readonly object: JsonObject | null
